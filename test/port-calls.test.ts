@@ -125,12 +125,12 @@ test('what has no target takes no reads, or one', async () => {
   assert.deepEqual((await callsOf('gmina_planning_by_code', { teryt: '1418032' })).calls, []);
 });
 
-test('a batch of all texts, with ids and points, takes as many calls as one text', async () => {
+test('a batch of all texts, with ids and points, takes as many calls as one text, and one for positions of obręby', async () => {
   const texts = readQueries().map(({ text: q }) => ({ q }));
   const items = [...texts, ...Object.values(TARGETS), {}, null, { id: 'nonsense' }];
   const { calls, outcome } = await callsOf('parcel_batch', { items, geometry: 'full' });
   assert.equal(outcome.status === 'ok' && outcome.result?.length, items.length);
-  assert.deepEqual(calls, ['lookup', 'lookup', 'parcels', 'permitsIn']);
+  assert.deepEqual(calls, ['lookup', 'lookup', 'positions', 'parcels', 'permitsIn']);
 });
 
 const CENTRE = { lng: 20.934, lat: 52.057 };

@@ -55,9 +55,13 @@ export function describeUnread(
   return [`${names.slice(0, MOST_NAMED).join(', ')}${more}, not read for ${source}`];
 }
 
-/** A single file is taken whatever it is called: someone named it. Of an archive only what the pattern matches. */
+/** Told beside data, never data. */
+const DOCUMENT = /\.(pdf|txt|docx?|odt|rtf|html?|md|jpe?g|png)$/i;
+
+/** A single file is taken whatever it is called: someone named it. Of an archive only what the pattern matches, and no document. */
 export function filesOf(paths: readonly string[], pattern: RegExp, name: string): LoadFile[] {
-  const wanted = paths.length === 1 ? paths : paths.filter((path) => pattern.test(path));
+  const isAsNamed = (path: string) => name.startsWith(basename(path)) || !DOCUMENT.test(path);
+  const wanted = paths.filter((path) => pattern.test(path) || (paths.length === 1 && isAsNamed(path)));
   if (wanted.length === 0) {
     const names = paths.map((path) => basename(path)).join(', ');
     const found = names === '' ? 'an archive without files' : `the files ${names}`.slice(0, 500);

@@ -94,14 +94,14 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     return { ...about, outcome: 'unchanged' };
   }
   const stage = await writer.stage(run);
+  const passed: string[] = [];
   try {
-    const passed: string[] = [];
     const paths = await file.open((what) => passed.push(what));
     passed.push(...describeUnread(paths, recipe));
     await requireWhole(paths, file.name);
     await requireWholeEsri(paths);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
-    const facts = await settle(staged, file.name, stage, options);
+    const facts = await settle(recipe, staged, paths, file.name, stage, options);
     const comparison = await compareLoad(stage, facts.scopes);
     const failure = await findFailure(recipe, facts, staged, comparison, paths, options);
     if (failure !== null) throw new RefusedFile(failure);
@@ -125,7 +125,8 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
     return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked, lacking };
   } catch (error) {
-    const reason = reasonOf(error);
+    // What is missed may lie in what was passed over: an archive in the archive.
+    const reason = [reasonOf(error), ...passed.map((what) => `passed over: ${what}`)].join('; ');
     // A file that is broken or does not hold what it must is an expected result; anything else is a bug to be seen.
     const isExpected = error instanceof FormatError || error instanceof RefusedFile;
     await stage.fail(reason, now().toISOString()).catch((unwritten) => {
@@ -197,7 +198,7 @@ interface StagedFile {
   readonly places: PlaceCheck;
   readonly ground: LoadGround;
   readonly passed: readonly string[];
-  readonly issues: Pick<RowCounts, 'mostly' | 'shapeless'>;
+  readonly issues: Pick<RowCounts, 'mostly' | 'shapeless'> & { readonly total: number };
 }
 
 async function stageFiles(
@@ -243,13 +244,19 @@ async function partOf({ writer, powiat, strays = [] }: IngestOptions): Promise<L
 
 /** A file that nobody can place is refused: it would replace what another brought. */
 async function settle(
-  { facts, ground }: StagedFile,
+  recipe: Recipe,
+  { facts, ground, issues }: StagedFile,
+  paths: readonly string[],
   name: string,
   stage: Stage,
   { writer }: IngestOptions,
 ): Promise<FileFacts> {
   const scopes = await settleScopes(stage, writer, name, facts.scopes, ground);
   if (scopes !== null) return { ...facts, scopes };
+  if (issues.total === 0) {
+    const nothing = `the file gave no usable row${issues.mostly ? ` (most of its issues are ${issues.mostly})` : ''}`;
+    throw new RefusedFile([nothing, ...(await describeMismatch(recipe, paths))].join('; '));
+  }
   throw new RefusedFile(
     'nothing tells which voivodeship the file covers; load the boundaries of its powiaty first, or say it in the name, as in gdos-mazowieckie.zip',
   );
@@ -291,7 +298,8 @@ class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];
   issues: IssueRow[] = [];
   readonly passed: string[] = [];
-  #total = 0;
+  /** Rows so far. */
+  total = 0;
   shapeless = 0;
   /** Each kind of issue with the first that occurred. */
   readonly #kinds = new Map<string, { readonly count: number; readonly message: string }>();
@@ -320,10 +328,10 @@ class StageBatch {
       if (UNUSABLE_SHAPES.has(kind)) this.shapeless += 1;
     }
     if (this.issues.length > 0) await this.#stage.report(this.issues);
-    this.#total += this.rows.length;
+    this.total += this.rows.length;
     this.rows = [];
     this.issues = [];
-    return this.#total;
+    return this.total;
   }
 }
 

@@ -4,10 +4,12 @@
 import type { EventName } from '../contract/change-events.ts';
 import type { CorpusParts, MpzpCover, Plan } from '../domain/corpus/corpus.ts';
 import type { SourceId, SourceState } from '../domain/corpus/registers.ts';
+import { boxesMeet } from '../domain/geometry/box.ts';
 import {
   type Box,
   type Geometry,
   type MultiPolygon,
+  type Outline,
   type Position,
   STORED_EPSG,
 } from '../domain/geometry/types.ts';
@@ -168,6 +170,10 @@ export function evidenceShapeOf(cells: EvidenceCells): EvidenceShape {
     ...outlineOf(geom),
   };
 }
+
+/** Indexes hold bounds rounded outwards, each in its own way: without this the stores would find other shapes at the edge of a box. */
+export const meetingExactly = <T extends Outline>(shapes: readonly T[], box: Box): T[] =>
+  shapes.filter((shape) => boxesMeet(shape.box, box));
 
 export type BoundaryCells = [code: string, name: string | null, geom: Uint8Array];
 

@@ -2,6 +2,7 @@
 // off: however many shapes there are, all are drawn that have an extent at this scale.
 
 import type { Corpus } from '../domain/corpus/corpus.ts';
+import { boxesMeet } from '../domain/geometry/box.ts';
 import { cutBox, cutInto } from '../domain/geometry/searched-area.ts';
 import type { Box } from '../domain/geometry/types.ts';
 import { numberOf } from '../domain/places/parcel-id.ts';
@@ -131,10 +132,14 @@ class TileDrawing {
     const seen = new Set<string>();
     const at = { u: 0, v: 0 };
     const searched = cells.map((box) => ({ box, inner: NOWHERE_INNER }));
+    let cell = -1;
     for await (const page of reads.parcelsInCells(searched, '', Number.MAX_SAFE_INTEGER)) {
       await this.#pause();
+      cell += 1;
       for (const { id, outline, centroid } of page) {
         if (outline === null || seen.has(id)) continue;
+        // Which cell is the first to hold a parcel decides on its place in the tile: not how an index rounds bounds.
+        if (!boxesMeet(outline.box, cells[cell] ?? outline.box)) continue;
         seen.add(id);
         const commands = this.#shapes.polygons(outline);
         if (commands.length > 0) parcels.add(POLYGON, commands, { id });

@@ -142,7 +142,7 @@ describe('the dialect of', () => {
     [
       'a system that is not known',
       'urn:ogc:def:crs:EPSG::3120',
-      /no parcel|no usable row \(\d+ issues, most of them unreadable_geometry: unknown coordinate system "urn:.*3120"\)/,
+      /no parcel|no usable row \(\d+ issues, most of them unreadable_geometry: unknown coordinate system "urn:.*3120"; known are EPSG:2180, .*\)/,
     ],
   ];
   for (const [name, srsName, reason] of REFUSED) {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Candidate } from '../../src/contract/answers.ts';
+import type { Candidate, ParcelRecord } from '../../src/contract/answers.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
@@ -107,6 +107,16 @@ test(rule('4.1-needs-obreb', '4.1-limit'), async () => {
     'default 5',
   );
   assert.equal((await resolve('123/4 Wola Mrokowska')).body.result?.needs_obreb, false);
+});
+
+test('a candidate that names an obręb has a position in it, and asks for the number alone', async () => {
+  const { candidates } = (await resolve('Wola Mrokowska')).body;
+  const [obreb] = candidates ?? [];
+  assert.deepEqual([obreb?.kind, obreb?.id, obreb?.obreb_name], ['gmina', null, 'Wola Mrokowska']);
+  const [lng, lat] = obreb?.centroid ?? [];
+  const there = (await client.get<ParcelRecord>(`/v1/parcel?point=${lat},${lng}&layers=flood`)).body.result;
+  assert.equal(there?.admin.obreb_id, obreb?.obreb_id);
+  assert.equal((await resolve('Lesznowola')).body.result?.centroid, null, 'a gmina has none');
 });
 
 test(rule('4.1-needs-obreb'), async () => {

@@ -322,7 +322,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
             [
               evidence('b', 'flood_q100', rectangle(at(0))),
               evidence('a', 'flood_q100', large),
-              evidence('c', 'landslide', rectangle(at(0))),
+              evidence('c', 'landslide', rectangle([EAST + 0.01, NORTH, EAST + 10, NORTH + 10])),
             ],
             { run: { ...runOf('evidence'), source: 'flood' }, scopes: ['14'] },
           ),
@@ -347,6 +347,9 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           assert.deepEqual(ids([...new Set(all.map(({ key }) => key))]), ['a', 'b', 'c']);
           assert.deepEqual(await now.evidenceIn(at(0), []), []);
           assert.deepEqual(await now.evidenceIn(at(-9), ['flood_q100']), []);
+          // Indexes know bounds to some centimetres.
+          const nearly: Box = [EAST - 10, NORTH, EAST + 0.009, NORTH + 10];
+          assert.deepEqual(await now.evidenceIn(nearly, ['landslide']), []);
         });
       });
 

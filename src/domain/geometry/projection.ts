@@ -86,6 +86,9 @@ export interface NamedSystem {
   readonly axes: AxisOrder | null;
 }
 
+/** In messages about others. */
+export const KNOWN_SYSTEMS = 'EPSG:2180, 2176 to 2179, 4258 and 4326';
+
 /**
  * SRS_FORMS: how registers name coordinate systems, and the order of axes that each form stands for in every service met
  * (formats §0.2). GML 2 has easting first whatever the form.

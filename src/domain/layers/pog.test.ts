@@ -331,10 +331,16 @@ describe('the answer of a general plan', () => {
     for (const [share, isSaid] of [
       [100, false],
       [60, true],
+      [10, true],
     ] as const) {
       const zones = [['SJ', share, [null, null, null, null]]];
       const subject = parcelWith({ pog: [{ source: 'pog', plan: 'A', ouz_pct: 100, zones }] }, corpus);
-      const { note } = answerPog(subject, corpus, DAY);
+      const { note, value } = answerPog(subject, corpus, DAY);
+      assert.equal(
+        value?.zone_symbol,
+        share > 50 ? 'SJ' : null,
+        'none where one that is lacking may be larger',
+      );
       assert.equal(/2 zones that its act names are not held/.test(note), isSaid, note);
     }
   });

@@ -226,7 +226,7 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
       min_new_plot_area_m2: null,
     },
   }));
-  const [dominant = null] = sharesBySymbol(zones).map(([symbol]) => symbol);
+  const dominant = dominantOf(zones, (plan.lacks_zones ?? 0) > 0);
   return {
     status,
     // A draft may carry a date; it means nothing before adoption (spec §2.7: null for draft and none).
@@ -239,6 +239,15 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
     adopted_on: plan.adopted_on,
     resolution_url: plan.resolution_url,
   };
+}
+
+/** Null where the ground without a zone is larger, and zones of the plan are missing: the one that did not come may lie there. */
+function dominantOf(zones: PogValue['zones'], areSomeMissing: boolean): string | null {
+  const shares = sharesBySymbol(zones);
+  const [largest] = shares;
+  if (largest === undefined) return null;
+  const unzoned_pct = 100 - shares.reduce((sum, [, share_pct]) => sum + share_pct, 0);
+  return areSomeMissing && unzoned_pct > largest[1] ? null : largest[0];
 }
 
 /** Zones of one symbol with different limits are one symbol; the largest first. */

@@ -90,6 +90,11 @@ export const PLACE_NOTES = {
     (gmina) =>
       `Tekst wymienia tylko gminę ${gmina}; należy dodać numer działki, a także obręb, jeśli jest znany.`,
   ),
+  obrebOnly: sentence(
+    (obreb: string, gmina: string) =>
+      `The text names obręb ${obreb} of gmina ${gmina} only; add a parcel number.`,
+    (obreb, gmina) => `Tekst wymienia tylko obręb ${obreb} w gminie ${gmina}; należy dodać numer działki.`,
+  ),
   oneGmina: sentence(
     (gmina: string) => `All readings of the text lie in gmina ${gmina}.`,
     (gmina) => `Wszystkie odczytania tekstu leżą w gminie ${gmina}.`,

@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemOf } from '../../domain/geometry/projection.ts';
+import { KNOWN_SYSTEMS, systemOf } from '../../domain/geometry/projection.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { openGml } from '../formats/gml.ts';
 import { readElements, textOf, type XmlElement } from '../formats/xml.ts';
@@ -252,7 +252,7 @@ function judgeFeature(about: string, type: string, read: ReadFeature): ServiceFi
             about,
             is: 'fails',
             says: `geometry in ${geometry.property} in the unknown system ${geometry.srsName}`,
-            hint: 'known are EPSG:2180, 2176 to 2179, 4326 and 4258 in the forms of formats §0.2',
+            hint: `known are ${KNOWN_SYSTEMS} in the forms of formats §0.2`,
           },
     );
   }

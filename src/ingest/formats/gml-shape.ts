@@ -1,7 +1,7 @@
 // The geometry of a GML feature, x first, in the order of axes that its srsName stands for. One way for every reader of
 // GML: only what the short name EPSG:2180 means differs from source to source (formats §0.2).
 
-import { type AxisOrder, type Epsg, systemOf } from '../../domain/geometry/projection.ts';
+import { type AxisOrder, type Epsg, KNOWN_SYSTEMS, systemOf } from '../../domain/geometry/projection.ts';
 import { type Geometry, STORED_EPSG } from '../../domain/geometry/types.ts';
 import { FormatError } from './format-error.ts';
 import { findGeometry, readGeometry } from './gml-geometry.ts';
@@ -23,7 +23,11 @@ export function gmlShapeOf(element: XmlElement, habit: AxisOrder): GmlShape {
     const found = findGeometry(element);
     if (found === null) return { ...unread, epsg: STORED_EPSG, fault: null };
     const system = systemOf(found.srsName ?? '');
-    if (system === null) return { ...unread, fault: `unknown coordinate system "${found.srsName ?? ''}"` };
+    if (system === null)
+      return {
+        ...unread,
+        fault: `unknown coordinate system "${found.srsName ?? ''}"; known are ${KNOWN_SYSTEMS}`,
+      };
     const told = isGml2(found.element) ? 'xy' : system.axes;
     const geometry = readGeometry(found, told ?? habit);
     return { geometry, epsg: system.epsg, fault: null, is_order_told: told !== null };

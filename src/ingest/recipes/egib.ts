@@ -78,7 +78,9 @@ async function* readEgib(
     as_of: seen.newest.day,
     scopes: isBulk ? seen.powiaty : obreby,
     claims,
-    remark: isBulk && seen.buildings === 0 ? 'no building came with the parcels' : null,
+    // One answer of parcels is what somebody asked for; a bulk file and an archive of a service are meant to hold both.
+    remark:
+      (isBulk || /\.zip$/i.test(name)) && seen.buildings === 0 ? 'no building came with the parcels' : null,
   };
 }
 

@@ -62,7 +62,13 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
   for await (const { type, id, element, line } of features) {
     const position = at(`line ${line}`);
     if (type !== 'HazardArea') {
-      yield issueAt(position, 'unknown_type', `features of type ${type} are not read`, 'type', type);
+      yield issueAt(
+        position,
+        'unknown_type',
+        `features of type ${type} are not read; HazardArea is`,
+        'type',
+        type,
+      );
       continue;
     }
     const key = textOf(element, 'inspireId', 'Identifier', 'localId') ?? id;

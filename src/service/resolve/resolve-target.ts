@@ -12,6 +12,7 @@ import type { Identification } from './identification.ts';
 import { inquireId, inquirePoint } from './inquire-place.ts';
 import { inquireText, type TextInquiry } from './inquire-text.ts';
 import { type Inquiry, lookUp } from './inquiry.ts';
+import { placeCandidates } from './place-candidates.ts';
 
 /** An identification with the whole row of its parcel. */
 export type Resolution = Identification<StoredParcel>;
@@ -41,7 +42,7 @@ export async function identifyTargets(
     identifications.push(await inSteps(settle(found, followed), context.pause));
     await context.pause?.();
   }
-  return identifications;
+  return placeCandidates(context, identifications);
 }
 
 function inquirePlace({ corpus }: Context, target: Exclude<Target, { kind: 'q' }>): Inquiry {
@@ -105,7 +106,11 @@ export async function resolveParcel(context: Context, target: Target): Promise<P
 function askForParcel({ corpus: { language } }: Context, resolution: Resolution): ParcelResolution {
   if (resolution.status !== 'gmina') return resolution;
   const { gmina, candidate, resolved } = resolution;
-  const note = PLACE_NOTES.gminaOnly[language](gmina.name);
+  const { obreb_name } = candidate;
+  const note =
+    obreb_name === null
+      ? PLACE_NOTES.gminaOnly[language](gmina.name)
+      : PLACE_NOTES.obrebOnly[language](obreb_name, gmina.name);
   return { status: 'ambiguous', candidates: [candidate], resolved: { ...resolved, note } };
 }
 

@@ -40,6 +40,7 @@ import {
   LAST_ID,
   type ListedCells,
   listedOf,
+  meetingExactly,
   obrebFrom,
   type ParcelCells,
   type PermitCells,
@@ -163,7 +164,7 @@ export class PostgisReads implements StoreReads {
        ORDER BY e.fid`,
       [parts, ...box, roles],
     );
-    return rows.map(evidenceShapeOf);
+    return meetingExactly(rows.map(evidenceShapeOf), box);
   }
 
   async boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
@@ -172,7 +173,7 @@ export class PostgisReads implements StoreReads {
        WHERE ${meetsBox('b', '$1', '$2', '$3', '$4')} AND b.level = $5 ORDER BY b.code`,
       [...box, level],
     );
-    return rows.map(boundaryShapeOf);
+    return meetingExactly(rows.map(boundaryShapeOf), box);
   }
 
   /** One statement for all boxes: a request looks into some twenty squares around its parcel. */

@@ -40,6 +40,7 @@ import {
   LAST_ID,
   type ListedCells,
   listedOf,
+  meetingExactly,
   obrebFrom,
   PARCEL_COLUMNS,
   PARCEL_FACTS,
@@ -188,14 +189,16 @@ export class SqliteReads implements StoreReads {
     }
   }
 
-  async evidenceIn([minX, minY, maxX, maxY]: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]> {
+  async evidenceIn(box: Box, roles: readonly EvidenceRole[]): Promise<EvidenceShape[]> {
+    const [minX, minY, maxX, maxY] = box;
     const rows: unknown = this.#evidence.all(minX, maxX, minY, maxY, listOf(roles));
-    return (rows as EvidenceCells[]).map(evidenceShapeOf);
+    return meetingExactly((rows as EvidenceCells[]).map(evidenceShapeOf), box);
   }
 
-  async boundariesIn([minX, minY, maxX, maxY]: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
+  async boundariesIn(box: Box, level: BoundaryLevel): Promise<BoundaryShape[]> {
+    const [minX, minY, maxX, maxY] = box;
     const rows: unknown = this.#boundaries.all(minX, maxX, minY, maxY, level);
-    return (rows as BoundaryCells[]).map(boundaryShapeOf);
+    return meetingExactly((rows as BoundaryCells[]).map(boundaryShapeOf), box);
   }
 
   async permitsIn(boxes: readonly Box[], pause?: Pause): Promise<PermitPlace[][]> {
