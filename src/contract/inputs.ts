@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { BUILDING_USES } from './answers.ts';
 import { EVENT_NAMES } from './change-events.ts';
+import { DATETIME_PATTERN } from './datetime.ts';
 import { HINTS } from './fault-hints.ts';
 import { type Bilingual, bilingual, LanguageSchema } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';
@@ -374,6 +375,7 @@ export const INPUTS = {
         description:
           'An instant or an interval, RFC 3339 or days; ".." is an open end. Zones are there as long as their plan is in force; parcels have no time, so that all match.',
         examples: ['2026-11-16', '2026-01-01/..'],
+        pattern: DATETIME_PATTERN,
       }),
     f: z.enum(['json']).optional().meta({ description: 'GeoJSON is all there is.' }),
     ...LANGUAGE_INPUT,

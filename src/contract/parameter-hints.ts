@@ -130,8 +130,8 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Parametr feature to identyfikator obiektu, taki jak w items.',
   ),
   datetime: bilingual(
-    'Leave datetime out: features have no time.',
-    'Parametr datetime należy pominąć: obiekty nie mają czasu.',
+    'Pass datetime as a day or an interval, such as 2026-11-16 or 2026-01-01/.. with an open end.',
+    'Parametr datetime to dzień lub przedział, na przykład 2026-11-16 albo 2026-01-01/.. bez końca.',
   ),
   f: bilingual('Leave f out: there is nothing to choose.', 'Parametr f należy pominąć: nie ma wyboru.'),
   month: bilingual(

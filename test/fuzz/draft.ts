@@ -102,6 +102,7 @@ function validText(random: Random, { name, schema }: Parameter, pool: Pool): str
   if (name === 'month') return anyOf(random, ['2026-11', '1999-12']);
   if (name === 'teryt') return anyOf(random, pool.gminy);
   if (name === 'since') return anyOf(random, ['2026-01-01', '2026-11-15', '1999-12-31', '2100-02-28']);
+  if (name === 'datetime') return anyOf(random, ['2026-11-15', '2026-01-01/..', '../2026-11-15T12:00:00Z']);
   if (name === 'types') return anyOf(random, ['parcel_created', 'parcel_created,parcel_removed']);
   if (name === 'layers') return anyOf(random, ['planning,flood', 'soil', 'pog,mpzp,wz,permits']);
   if (name === 'near') return anyOf(random, pool.places).toReversed().join(',');

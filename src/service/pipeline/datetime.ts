@@ -1,6 +1,7 @@
 // The parameter datetime of OGC API Features Part 1 (7.15.4): an instant or an interval, open at either end. What we know of time is known
 // by the day, so that instants count as their days.
 
+import { INSTANT_PATTERN } from '../../contract/datetime.ts';
 import { phraseOf } from '../../contract/language.ts';
 import { FEATURE_FAULTS, FEATURE_HINTS } from '../../contract/watch-sentences.ts';
 import { invalidInput } from './outcome.ts';
@@ -11,9 +12,8 @@ export interface DayRange {
   readonly to: string | null;
 }
 
-/** RFC 3339, or the day alone. */
-const INSTANT =
-  /^(\d{4}-\d\d-\d\d)(?:[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
+const INSTANT = new RegExp(`^${INSTANT_PATTERN}$`);
+const DAY_CHARACTERS = 10;
 
 export function parseDatetime(text: string): DayRange {
   const [first = '', last = first, ...others] = text.split('/');
@@ -29,8 +29,8 @@ export function parseDatetime(text: string): DayRange {
 /** Null for an open end, undefined for what is no instant. */
 function dayOf(text: string, isEnd: boolean): string | null | undefined {
   if (isEnd && (text === '' || text === '..')) return null;
-  const day = INSTANT.exec(text)?.[1];
-  return day !== undefined && isDay(day) ? day : undefined;
+  const day = text.slice(0, DAY_CHARACTERS);
+  return INSTANT.test(text) && isDay(day) ? day : undefined;
 }
 
 const isDay = (text: string): boolean => {
