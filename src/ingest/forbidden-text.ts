@@ -109,10 +109,8 @@ function withoutName(staged: StagedRow): StagedRow {
 function maskIssue(issue: IssueRow): IssueRow {
   const { value, message } = issue;
   if (value === null || value === '') return { ...issue, value: null, message: maskText(message) };
-  const { field } = issue;
-  const isTypeName = field !== null && TYPE_FIELDS.includes(field) && TYPE_NAME.test(value);
-  const isSymbol = field === 'symbol' && ZONE_SYMBOL.test(value);
-  const shown = isTypeName || isSymbol ? maskText(value) : describeCell(value);
+  const isTypeName = issue.field !== null && TYPE_FIELDS.includes(issue.field) && TYPE_NAME.test(value);
+  const shown = isTypeName ? maskText(value) : describeCell(value);
   if (shown === value) return { ...issue, message: maskText(message) };
   // Messages quote what they complain about, whole or in part.
   const told = message
@@ -125,8 +123,6 @@ const QUOTED = /"([^"]*)"/g;
 
 /** What a feature is called is no cell of a row: HazardArea. Whoever loads must see it. */
 const TYPE_FIELDS: readonly string[] = ['layer', 'type'];
-/** Of a zone or designation: SX, 12MN. */
-const ZONE_SYMBOL = /^\d{0,4}\p{Lu}{1,4}$/u;
 const TYPE_NAME = /^[\p{L}_][\w\p{L}.-]{0,60}$/u;
 
 function maskRow(staged: StagedRow): StagedRow {
