@@ -81,14 +81,17 @@ describe('commands of shapes', () => {
       [60, 0],
       [0, 0],
     ] as Position[];
-    const { lines } = decode(LINE, shapes.outline(shapeOf([[piece]])));
-    assert.deepEqual(lines, [
+    const commands = shapes.outline(shapeOf([[piece]]));
+    assert.deepEqual(decode(LINE, commands).lines, [
       [
         [0, 50],
         [30, 80],
         [60, 50],
       ],
     ]);
+    // Strict readers take no second LineTo without a MoveTo: one for both segments.
+    const [moveTo, lineTo] = [(1 << 3) | 1, (2 << 3) | 2];
+    assert.deepEqual([commands[0], commands[3], commands.length], [moveTo, lineTo, 8]);
   });
 
   it('find one centre for a shape, that of its largest part', () => {

@@ -10,6 +10,7 @@ const MOVE_TO = 1;
 const LINE_TO = 2;
 const CLOSE_PATH = 7;
 const command = (id: number, count: number) => (count << 3) | id;
+const ONE_MORE = command(0, 1);
 const zigzag = (step: number) => (step << 1) ^ (step >> 31);
 
 export interface StoredShape {
@@ -88,7 +89,7 @@ export class ShapeCommands {
   /** The outline of a shape that is stored in pieces, without the edges along which it was cut: those on its own bounds. */
   outline({ wkb, box: [minX, minY, maxX, maxY] }: StoredShape): number[] {
     const commands: number[] = [];
-    const pen = { x: 0, y: 0 };
+    const pen = { x: 0, y: 0, line_at: 0 };
     eachRing(wkb, (view, from, to) => {
       for (let at = from; at + 32 <= to; at += 16) {
         const [x1, y1] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
@@ -175,16 +176,22 @@ function twiceArea(ring: readonly number[]): number {
   return twice;
 }
 
+/** One command for all segments that follow on one another (MVT 2.1, 4.3.4.3); `line_at` is where it stands. */
 function writeSegment(
   commands: number[],
-  pen: { x: number; y: number },
+  pen: { x: number; y: number; line_at: number },
   [fromU, fromV, toU, toV]: readonly [number, number, number, number],
 ): void {
   const [x1, y1, x2, y2] = [Math.round(fromU), Math.round(fromV), Math.round(toU), Math.round(toV)];
   if (x1 === x2 && y1 === y2) return;
-  if (commands.length === 0 || pen.x !== x1 || pen.y !== y1)
+  const isNext = commands.length > 0 && pen.x === x1 && pen.y === y1;
+  if (!isNext) {
     commands.push(command(MOVE_TO, 1), zigzag(x1 - pen.x), zigzag(y1 - pen.y));
-  commands.push(command(LINE_TO, 1), zigzag(x2 - x1), zigzag(y2 - y1));
+    pen.line_at = commands.length;
+    commands.push(command(LINE_TO, 0));
+  }
+  commands[pen.line_at] = (commands[pen.line_at] as number) + ONE_MORE;
+  commands.push(zigzag(x2 - x1), zigzag(y2 - y1));
   pen.x = x2;
   pen.y = y2;
 }

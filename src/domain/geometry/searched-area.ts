@@ -17,8 +17,6 @@ export interface SearchCell {
 
 /** Holds up to some 2,000 parcels in a town: as many as are read in 2 ms. */
 const CELL_M2 = 1_200_000;
-/** To read outlines with them takes twice as long. */
-const OUTLINED_CELL_M2 = CELL_M2 / 2;
 /** Whatever has a good shape fits into a box of this size, even slanted. */
 const COMPACT_M2 = 10_000_000;
 
@@ -122,7 +120,7 @@ function* joinSquares(
     squares.leftOf(column + columns),
     squares.bottomOf(row + rows),
   ];
-  if (held.length === columns * rows && (held.length === 1 || sizeOf(box) <= OUTLINED_CELL_M2)) {
+  if (held.length === columns * rows && (held.length === 1 || sizeOf(box) <= CELL_M2)) {
     const isInside = held.every(({ edges }) => edges.length === 0);
     yield { box, inner: isInside ? box : NOWHERE };
   } else if (columns > 1 && (rows === 1 || box[2] - box[0] >= box[3] - box[1])) {
