@@ -58,6 +58,9 @@ export type ParcelFeatures = z.infer<typeof ParcelFeatures>;
 const told = {
   status,
   ref: z.string().optional().describe('The reference of the caller, given back.'),
+  q: z.string().optional().describe('The text that was asked for, where no record was found.'),
+  point: z.string().optional().describe('The point that was asked for, where no record was found.'),
+  message: z.string().optional().describe('Why there is no record, or what is to be chosen among.'),
 };
 
 const ItemFeature = z

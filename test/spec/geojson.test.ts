@@ -122,7 +122,11 @@ test('a batch is a collection with a feature an item, in order, whatever it came
       assert.deepEqual(frame, expected);
       const { geometry: outline = null, ...record } = result ?? {};
       assert.deepEqual(geometry, outline);
-      assert.deepEqual(properties, { status: expected.status, ...record, ...(ref ? { ref } : {}) });
+      const { error, query } = expected;
+      const message = error ? `${error.message}. ${error.hint}` : query.resolved?.note;
+      const { q, id: asked } = query.input as { q?: string; id?: string };
+      const told = result ? record : { ...(q && { q }), ...(asked && { id: asked }), message };
+      assert.deepEqual(properties, { status: expected.status, ...told, ...(ref ? { ref } : {}) });
       assert.equal(id, result?.id);
     }
   }

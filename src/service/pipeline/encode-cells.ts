@@ -23,7 +23,9 @@ const OUTCOME_COLUMNS: readonly PlainColumn<Answered>[] = [
   },
 ];
 
-const wordsOf = ({ message, hint }: Pick<ErrorBody, 'message' | 'hint'>): string => `${message}. ${hint}`;
+/** Of an error, in one cell. */
+export const wordsOf = ({ message, hint }: Pick<ErrorBody, 'message' | 'hint'>): string =>
+  `${message}. ${hint}`;
 
 /** Of a row that was never asked for, in so many columns. */
 export function failedCells(why: Pick<ErrorBody, 'message' | 'hint'>, count: number): Cell[] {

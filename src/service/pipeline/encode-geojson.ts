@@ -13,6 +13,7 @@ import {
   writeRecord,
   writeRecordMembers,
 } from './encode.ts';
+import { wordsOf } from './encode-cells.ts';
 
 /** GET /v1/parcel. */
 export function encodeFeature({ status, result, ...frame }: Envelope<ParcelRecord | ShortRecord>): Encoded {
@@ -65,7 +66,7 @@ export function encodeFeatures({ status, result, ...frame }: Envelope<ParcelSumm
 
 /**
  * An item of a batch, whatever it came to: programs that show features drop foreign members, so the properties say the status,
- * too. They come last: the caller's own reference is written behind them (Written).
+ * and without a record what was asked and why there is none, too. They come last: the caller's own reference is written behind them (Written).
  */
 export function encodeItemFeature({
   status,
@@ -73,9 +74,15 @@ export function encodeItemFeature({
   ...frame
 }: Envelope<ParcelRecord | ShortRecord>): Buffer {
   const id = result ? `"id":${JSON.stringify(result.id)},` : '';
-  const told = `"properties":{"status":"${status}"`;
+  const told = `"properties":{${membersOf(result ? { status } : { status, ...reasonOf(frame) })}`;
   const start = `{"type":"Feature",${id}"geometry":${geometryJson(result)},"status":"${status}",${membersOf(frame)},${told}`;
   return encodeResult(start, (out) => result && writeProperties(out, result), '}}').body;
+}
+
+/** What was asked, and why there is no record. */
+function reasonOf({ error, query }: Pick<Envelope, 'error' | 'query'>) {
+  const { q, id, point } = query.input as { q?: unknown; id?: unknown; point?: unknown };
+  return { q, id, point, message: error ? wordsOf(error) : query.resolved?.note };
 }
 
 /** In pieces (answer-body.ts). */
