@@ -170,6 +170,8 @@ test('a source says of a parcel and a layer what the layer says there, and witho
       const here = await sources(`?id=${encodeURIComponent(id)}&layer=${layer}`);
       const answering = here.find((source) => source.id === answer.source.id);
       assert.equal(answering?.coverage_here, answer.coverage, `${id}: ${layer} by ${answer.source.id}`);
+      if (answer.source.as_of !== null)
+        assert.equal(answering?.as_of, answer.source.as_of, `${id}: ${layer}`);
       met.add(`${layer} ${answer.source.id} ${answer.coverage}`);
       for (const { id: source, coverage_here } of here) {
         assert.ok(coverage_here, `${id}: ${layer} by ${source}`);

@@ -70,7 +70,10 @@ const newestOf = (days: readonly (string | null)[]): string | null =>
     .sort()
     .at(-1) ?? null;
 
-/** `layers` are those that it answers or takes part in (layers/layer-registers.ts). */
+/**
+ * `layers` are those that it answers or takes part in (layers/layer-registers.ts). Its days are those of `dated`: of the load that
+ * answers at a place, where one is asked about.
+ */
 export function sourceEntry(
   id: SourceId,
   layers: readonly LayerKey[],
@@ -78,14 +81,15 @@ export function sourceEntry(
   served: ServedPlaces,
   now: Date,
   language: Language,
+  dated: readonly SourceState[] = states,
 ): Source {
   const row: SourceRow = SOURCES[id];
-  const last_success_at = newestOf(states.map((state) => state.last_success_at));
+  const last_success_at = newestOf(dated.map((state) => state.last_success_at));
   const { fallback: _fallback, ...ref } = sourceRef(
     id,
     {
-      as_of: newestOf(states.map(({ as_of }) => as_of)),
-      synthetic: states.some((state) => state.synthetic),
+      as_of: newestOf(dated.map(({ as_of }) => as_of)),
+      synthetic: dated.some((state) => state.synthetic),
     },
     language,
   );

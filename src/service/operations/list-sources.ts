@@ -20,17 +20,21 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
   const { layer, ...described } = input;
   const ids = SOURCE_IDS.filter((id) => layer === undefined || layersOf(id).includes(layer));
   const { corpus, day, now } = context;
-  const entry = (id: SourceId) =>
-    sourceEntry(id, layersOf(id), corpus.statesOf(id), corpus.served, now, corpus.language);
+  const entry = (id: SourceId, place: string | null) => {
+    const states = corpus.statesOf(id);
+    const own = place === null ? undefined : corpus.stateAt(id, place);
+    const dated = own ? [own] : states;
+    return sourceEntry(id, layersOf(id), states, corpus.served, now, corpus.language, dated);
+  };
   const target = targetOf(described);
-  if (!target) return { status: 'ok', result: ids.map(entry) };
+  if (!target) return { status: 'ok', result: ids.map((id) => entry(id, null)) };
 
   const resolution = await resolveTarget(context, target);
   if (resolution.status !== 'parcel' && resolution.status !== 'gmina') return resolution;
-  const gmina6 =
+  const { place, gmina6 } =
     resolution.status === 'gmina'
-      ? resolution.gmina.teryt.slice(0, 6)
-      : subjectIn(context, resolution.parcel).gmina6;
+      ? placeOfGmina(resolution.gmina.teryt)
+      : subjectIn(context, resolution.parcel);
   const coverageHere =
     resolution.status === 'parcel'
       ? await coveragesOn(context, resolution.parcel, layer)
@@ -38,11 +42,16 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
   return {
     status: 'ok',
     result: ids.map((id) => ({
-      ...withPartsHere(entry(id), corpus.missingParts(id, gmina6)),
+      ...withPartsHere(entry(id, place), corpus.missingParts(id, gmina6)),
       coverage_here: coverageHere(id),
     })),
     resolved: resolution.resolved,
   };
+}
+
+function placeOfGmina(teryt: string) {
+  const gmina6 = teryt.slice(0, 6);
+  return { place: gmina6, gmina6 };
 }
 
 /** Of each part of a register whether it is held for the place, be it without a row there. */
