@@ -50,7 +50,7 @@ const LAYERS = [
 
 /** Words that every other English sentence has, and no Polish one. */
 const ENGLISH =
-  /(?<!\p{L})(?:the|is|are|of|and|for|not|with|which|here|this|on|from|within|parcel|lies)(?!\p{L})/u;
+  /(?<!\p{L})(?:the|must|be|as|is|are|of|and|for|not|with|which|here|this|on|from|within|parcel|lies)(?!\p{L})/u;
 /** What is the same in both languages: addresses and members that are named. */
 const NAMES = /https?:\S+|possible = false|held: false|Natura 2000|id: |lat\b|lng\b/g;
 
