@@ -138,8 +138,10 @@ test('datetime keeps zones of plans that are in force then, and every parcel', a
   const all = await fetchAll(`${zones}?limit=1000`);
   const inForce = (from: string, to: string) =>
     all.filter(
-      ({ properties: { effective_from: since, effective_to: until } }) =>
-        (since === null || String(since) <= to) && (until === null || String(until) >= from),
+      ({ properties: { status, effective_from: since, effective_to: until } }) =>
+        status !== 'draft' &&
+        (since === null || String(since) <= to) &&
+        (until === null || String(until) >= from),
     ).length;
   const counted = async (datetime: string) =>
     (await fetchAll(`${zones}?limit=1000&datetime=${encodeURIComponent(datetime)}`)).length;
@@ -172,6 +174,25 @@ test('datetime keeps zones of plans that are in force then, and every parcel', a
     const { http, body } = await client.get(items + encodeURIComponent(wrong));
     assert.deepEqual([http, body.error?.code], [400, 'invalid_input'], wrong);
     assert.match(body.error?.hint ?? '', /2026-01-01\/\.\./);
+  }
+});
+
+test('zones say what their plan is, as the layer does: the date of a draft is none', async () => {
+  const zones = await fetchAll('/ogc/collections/zones/items?limit=1000');
+  const told = new Map(
+    zones.map(({ properties: { gmina_teryt, status, effective_from, effective_to } }) => [
+      gmina_teryt,
+      [status, effective_from, effective_to],
+    ]),
+  );
+  assert.deepEqual(told.get('1418032'), ['in_force', '2026-08-01', null]);
+  assert.deepEqual(told.get('1418043'), ['adopted', '2026-12-01', null]);
+  assert.deepEqual(told.get('1438053'), ['draft', null, null]);
+  for (const datetime of ['2026-03-15', '2026-11-16', '../..']) {
+    const found = await fetchAll(`/ogc/collections/zones/items?limit=1000&datetime=${datetime}`);
+    const gminy = new Set(found.map(({ properties }) => properties.gmina_teryt));
+    assert.ok(!gminy.has('1438053'), datetime);
+    assert.equal(gminy.has('1418043'), datetime === '../..', 'in force from a later day');
   }
 });
 

@@ -50,7 +50,7 @@ const LAYERS = [
 
 /** Words that every other English sentence has, and no Polish one. */
 const ENGLISH =
-  /(?<!\p{L})(?:the|is|are|of|and|for|not|with|which|here|this|on|from|within|parcel|lies)(?!\p{L})/u;
+  /(?<!\p{L})(?:the|must|be|as|is|are|of|and|for|not|with|which|here|this|on|from|within|parcel|lies)(?!\p{L})/u;
 /** What is the same in both languages: addresses and members that are named. */
 const NAMES = /https?:\S+|possible = false|held: false|Natura 2000|id: |lat\b|lng\b/g;
 
@@ -172,6 +172,7 @@ test('errors, hints and reasons of candidates are told in Polish', async () => {
     ['/v1/nowhere?lang=pl', {}],
     ['/v1/usage?lang=pl&month=2026-13', {}],
     ['/v1/subscriptions?lang=pl&foo=1', {}],
+    ['/v1/gminy/9999999/planning?lang=pl', {}],
     ['/ogc/collections/parcels/items?lang=pl&bbox=1,2', {}],
     ['/ogc/collections/parcels/items/x?lang=pl', {}],
   ] as const) {
@@ -191,6 +192,17 @@ test('errors, hints and reasons of candidates are told in Polish', async () => {
     assertPolish(body.query.resolved?.note ?? '', `${q}: ${body.query.resolved?.note}`);
     assertPolish(body.corpus_coverage?.note ?? '', q);
   }
+  for (const [sent, message] of [
+    ['"x"', /^zapytanie musi być obiektem/],
+    ['{x', /^treść nie jest poprawnym JSON \(pozycja 1\)$/],
+    ['x', /^treść nie jest poprawnym JSON$/],
+  ] as const) {
+    const { body } = await client.post('/v1/parcel/batch', sent, { 'Accept-Language': 'pl' });
+    assert.match(body.error?.message ?? '', message);
+  }
+  const items = { lang: 'pl', items: ['x'] };
+  const { text } = await client.post('/v1/parcel/batch', items);
+  assert.match(text, /pozycja musi być obiektem/);
   const wrong = await client.get('/v1/parcel?lang=xx&id=x', { 'Accept-Language': 'pl' });
   assert.match(wrong.body.error?.message ?? '', /^lang musi być jednym z: en, pl/);
 });

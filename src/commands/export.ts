@@ -39,7 +39,7 @@ there is empty (null): the column …_coverage says whether the register has not
 
   --what parcels   the record of each parcel, all layers but permits
   --what checks    the verdict of each parcel and the result of every check, for today
-  --what zones     zones of general plans, with their gmina and limits
+  --what zones     zones of general plans, with their gmina, status and limits
   --partition N    4-digit code of a powiat
   --data DIR       data folder (default: MIEDZA_DATA or ./data); MIEDZA_STORE reads a database instead`,
   async run(words) {
@@ -152,7 +152,7 @@ const ofType = (type: ExportColumn['type'], ...names: readonly string[]): Export
   names.map((name) => ({ name, type }));
 
 const ZONE_COLUMNS: readonly ExportColumn[] = [
-  ...ofType('text', 'id', 'symbol', 'name', 'gmina_teryt', 'gmina_name', 'source', 'plan_id'),
+  ...ofType('text', 'id', 'symbol', 'name', 'gmina_teryt', 'gmina_name', 'source', 'plan_id', 'status'),
   ...ofType('date', 'effective_from', 'effective_to'),
   ...ofType('number', 'max_height_m', 'max_coverage_pct', 'min_biologically_active_pct', 'max_intensity'),
 ];

@@ -285,8 +285,9 @@ export const FAULTS = {
     (got) => `zestaw znaków musi być utf-8, otrzymano: "${got}"`,
   ),
   notJson: sentence(
-    (place: string) => `the body is not valid JSON${place ? ` (${place})` : ''}`,
-    (place) => `treść nie jest poprawnym JSON${place ? ` (${place})` : ''}`,
+    (position: string | null) =>
+      `the body is not valid JSON${position === null ? '' : ` (at position ${position})`}`,
+    (position) => `treść nie jest poprawnym JSON${position === null ? '' : ` (pozycja ${position})`}`,
   ),
   manyValues: sentence(
     (most: number) => `the body holds more than ${most} values`,

@@ -389,7 +389,9 @@ export const INPUTS = {
   usage: z.strictObject({
     month: z
       .string()
-      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, as YYYY-MM' })
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, {
+        error: ruleText(bilingual('must be a month, as YYYY-MM', 'musi być miesiącem w postaci RRRR-MM')),
+      })
       .optional()
       .meta({ description: 'YYYY-MM; the current month in Warsaw without it.', examples: ['2026-11'] }),
     ...LANGUAGE_INPUT,

@@ -90,8 +90,9 @@ function decodeJson(name: OperationName, body: unknown, contentType: string | un
   try {
     return JSON.parse(textOf(body));
   } catch (error) {
-    const place = (error as Error).message.replace(/^.*?(at position \d+.*)$/s, '$1').slice(0, 80);
-    throw invalidInput(phraseOf(FAULTS.notJson, place), HINTS.oneObject);
+    // The parser's own words are English; where it stopped can be told in any language.
+    const position = /at position (\d+)/.exec((error as Error).message)?.[1] ?? null;
+    throw invalidInput(phraseOf(FAULTS.notJson, position), HINTS.oneObject);
   }
 }
 

@@ -35,7 +35,7 @@ const COLLECTIONS: Readonly<Record<FeatureCollectionName, { title: string; descr
   zones: {
     title: 'Zones of general plans',
     description:
-      'Zones of general plans (plany ogólne): symbol, name, plan and its days. A large zone may come in pieces.',
+      'Zones of general plans (plany ogólne): symbol, name, plan, its status and days. A large zone may come in pieces.',
   },
 };
 

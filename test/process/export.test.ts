@@ -99,6 +99,11 @@ test('checks have verdicts, zones have symbols', () => {
   assert.ok(checks[0].properties.flood_q100);
   const zones = featuresOf('zones geojson').features;
   assert.ok(zones.every(({ properties }: { properties: { gmina_name: string } }) => properties.gmina_name));
+  const statuses = new Set(
+    zones.map(({ properties }: { properties: { status: string } }) => properties.status),
+  );
+  // The other plan of the powiat comes into force later, and the program has the real clock.
+  assert.ok(statuses.has('in_force') && statuses.isSubsetOf(new Set(['in_force', 'adopted'])));
   assert.ok(
     zones.length > 5 &&
       zones.every(({ properties }: { properties: { symbol: string } }) => properties.symbol),

@@ -117,7 +117,7 @@ export const NOT_FOUND = {
   ),
   gminaCode: sentence(
     (code: string) => `"${code}" is not the 7-digit code of a gmina`,
-    (code) => `"${code}" nie jest 7-cyfrowym kodem gminy`,
+    (code) => `"${code}" nie jest kodem żadnej gminy; kod ma 7 cyfr`,
   ),
   gminaOfParcel: bilingual(
     'the gmina of this parcel is not in the register of units',

@@ -4,6 +4,7 @@
 import type { Envelope, ParcelRecord, Query } from '../../contract/answers.ts';
 import type { Format } from '../../contract/formats.ts';
 import { BatchItem, charactersOf, ITEM_RULE } from '../../contract/inputs.ts';
+import { bilingual } from '../../contract/language.ts';
 import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { REF_CHARACTERS } from '../../contract/limits.ts';
 import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
@@ -25,6 +26,7 @@ import { recordOf, shortRecordOf } from './load-record.ts';
 type Input = InputOf<'parcel_batch'>;
 type Answered = Envelope<ParcelRecord>;
 
+const ITEM = bilingual('the item', 'pozycja');
 const NO_QUERY: Query = { input: {}, resolved: null };
 
 /** So many are worked out before they are written: each of the two evicts what the other has in the processor's caches. */
@@ -182,7 +184,7 @@ function readItem(described: unknown): Target | ServiceError {
   // A row of a table that could not be read.
   if (described instanceof ServiceError) return described;
   try {
-    return requireTarget(parseInput(BatchItem, described, 'the item'), ITEM_RULE, ['q', 'id', 'point']);
+    return requireTarget(parseInput(BatchItem, described, ITEM), ITEM_RULE, ['q', 'id', 'point']);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

@@ -2,12 +2,15 @@
 
 import type { FeatureItem } from '../../contract/answers.ts';
 import type { ZoneParameters } from '../../contract/layers.ts';
+import type { Plan } from '../../domain/corpus/corpus.ts';
 import { commonBox } from '../../domain/geometry/box.ts';
 import { CountryGrid } from '../../domain/geometry/country-grid.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import { planStatusOn } from '../../domain/law/plan-status.ts';
+import { isSweepAlone } from '../../domain/layers/pog.ts';
 import { geoJsonOf } from '../../domain/record.ts';
 import type { EvidenceShape } from '../../store/reads.ts';
-import { isWithin } from '../pipeline/datetime.ts';
+import { type DayRange, isWithin } from '../pipeline/datetime.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { FeatureCollection, FeatureFilter } from './feature-walk.ts';
 
@@ -52,8 +55,7 @@ async function zonesIn(
 }
 
 function isAsked({ corpus }: Context, shape: EvidenceShape, { box, days }: FeatureFilter): boolean {
-  const plan = planIn(shape, corpus);
-  if (days && !isWithin(days, plan?.effective_from ?? null, plan?.effective_to ?? null)) return false;
+  if (days && !isLawIn(days, planIn(shape, corpus), corpus)) return false;
   return box === null || box.meets(geoJsonOf(decodeMultiPolygon(shape.wkb)).coordinates);
 }
 
@@ -69,7 +71,28 @@ function isSuperseded(shape: EvidenceShape, corpus: Context['corpus']): boolean 
   return plan !== undefined && corpus.plansOf('pog', plan.gmina6).length > 0;
 }
 
-function featureOf({ corpus }: Context, shape: EvidenceShape): FeatureItem {
+/** The step decides, not the days: drafts and repealed plans carry them too (law §3.1). Of a sweep alone nobody knows (§3.5). */
+function isLawIn(days: DayRange, plan: Plan | undefined, corpus: Context['corpus']): boolean {
+  if (plan?.process !== 'legalForce' || isUnproven(plan, corpus)) return false;
+  return isWithin(days, plan.effective_from, plan.effective_to);
+}
+
+const isUnproven = ({ source, gmina6 }: Plan, corpus: Context['corpus']): boolean =>
+  isSweepAlone(corpus, source, gmina6);
+
+/** As the layer has it; a plan that has ended keeps the days on which it was law. */
+function standingOf(plan: Plan | undefined, corpus: Context['corpus'], day: string) {
+  if (!plan || isUnproven(plan, corpus))
+    return { status: 'unknown', effective_from: null, effective_to: null };
+  const status = planStatusOn(day, plan);
+  const { process, effective_from, effective_to } = plan;
+  const hasDays = process === 'adoption' || process === 'legalForce';
+  return hasDays
+    ? { status, effective_from, effective_to }
+    : { status, effective_from: null, effective_to: null };
+}
+
+function featureOf({ corpus, day }: Context, shape: EvidenceShape): FeatureItem {
   const plan = planIn(shape, corpus);
   const { symbol = null, name = null } = shape.attributes;
   const parameters = shape.attributes.parameters as ZoneParameters | null | undefined;
@@ -82,8 +105,7 @@ function featureOf({ corpus }: Context, shape: EvidenceShape): FeatureItem {
       name,
       source: shape.source,
       plan_id: plan?.plan_id ?? null,
-      effective_from: plan?.effective_from ?? null,
-      effective_to: plan?.effective_to ?? null,
+      ...standingOf(plan, corpus, day),
       gmina_teryt: gmina?.teryt ?? null,
       gmina_name: gmina?.name ?? null,
       max_height_m: parameters?.max_height_m ?? null,

@@ -13,6 +13,7 @@ import {
   type Phrase,
   phraseIn,
   phraseOf,
+  type Sentence,
 } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -24,7 +25,7 @@ import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
 import { nearest } from '../../domain/text/similarity.ts';
 import { invalidInput, type ServiceError } from './outcome.ts';
 
-const WHOLE = 'the request';
+const WHOLE = bilingual('the request', 'zapytanie');
 
 /** Names that are taken beside those of the schema, before it is asked; and those of it that the path gives. */
 interface OtherNames {
@@ -44,7 +45,7 @@ export function parseInput<S extends z.ZodObject>(
   const known = [...Object.keys(schema.shape).filter((name) => !in_path.includes(name)), ...beside];
   const { issues } = parsed.error;
   throw issues.length === 0
-    ? invalidInput(phraseOf(FAULTS.notValid, what))
+    ? invalidInput((language) => FAULTS.notValid[language](what[language]))
     : asOneFault(issues.slice(0, MOST_FAULTS).map((issue) => explain(issue, given, schema, known, what)));
 }
 
@@ -79,9 +80,13 @@ function explain(
   given: unknown,
   schema: z.ZodObject,
   known: readonly string[],
-  what: string,
+  what: Bilingual,
 ): ServiceError {
-  const name = issue.path.map(String).join('.') || what;
+  const name = issue.path.map(String).join('.');
+  const tell =
+    <V extends readonly unknown[]>(entry: Sentence<[name: string, ...V]>, ...values: V): Phrase =>
+    (language) =>
+      entry[language](name || what[language], ...values);
   const value = valueAt(given, issue.path);
   const got = arrived(value);
   const rule = hintOf(issue.path[0], schema) ?? ruleOf(known);
@@ -108,22 +113,22 @@ function explain(
     }
     case 'invalid_type':
       return value === undefined
-        ? invalidInput(phraseOf(FAULTS.missing, name, issue.expected), rule)
-        : invalidInput(phraseOf(FAULTS.wrongType, name, issue.expected, got), rule);
+        ? invalidInput(tell(FAULTS.missing, issue.expected), rule)
+        : invalidInput(tell(FAULTS.wrongType, issue.expected, got), rule);
     case 'too_small': {
       const bound = { kind: 'least', value: issue.minimum, origin: issue.origin } as const;
-      return invalidInput(phraseOf(FAULTS.outOfBounds, name, bound, got), rule);
+      return invalidInput(tell(FAULTS.outOfBounds, bound, got), rule);
     }
     case 'too_big': {
       const bound = { kind: 'most', value: issue.maximum, origin: issue.origin } as const;
-      return invalidInput(phraseOf(FAULTS.outOfBounds, name, bound, got), rule);
+      return invalidInput(tell(FAULTS.outOfBounds, bound, got), rule);
     }
     case 'invalid_value':
       return notOneOf(name, value, issue.values.map(String));
     case 'invalid_union':
       return notOneOf(name, value, 'options' in issue ? (issue.options ?? []).map(String) : []);
     default:
-      return invalidInput(phraseOf(FAULTS.rule, name, ruleByText(issue.message), got), rule);
+      return invalidInput(tell(FAULTS.rule, ruleByText(issue.message), got), rule);
   }
 }
 
