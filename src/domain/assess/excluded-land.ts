@@ -89,6 +89,12 @@ export function forestBriefs(facts: PlanningFacts): string[] {
   return forest === null ? [] : [BRIEFS.forest[facts.language](forest.ground, forest.for_farmstead)];
 }
 
+/** Forest on nearly all of the parcel, as what refuses a zoning decision (W4). */
+export function forestBar({ forest, language }: PlanningFacts): string {
+  const ground = forest?.ground ?? null;
+  return BRIEFS.forest_land[language](ground === null || ground.m2 === null ? null : ground);
+}
+
 /** `open` is the ground where something may be built. */
 const mayBeHouse = ({ use }: PlanningFacts, open: readonly Part[]): boolean =>
   (use === 'house' || use === 'any') && (open.length === 0 || open.some(takesHouse));

@@ -78,6 +78,35 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\), nie dla 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
     },
   },
+  'forest is told beside a general plan that is not in force': {
+    input: {
+      pog: pog({ status: 'adopted', effective_from: '2026-12-01' }),
+      soil: soil(['LsIV', 100]),
+    },
+    says: {
+      en: /; the general plan is adopted and not in force before 2026-12-01\. Beside that: the parcel is forest land – /,
+      pl: / nie obowiązuje przed 2026-12-01\. Ponadto: działka jest gruntem leśnym – /,
+    },
+  },
+  'forest is told beside ground outside the infill areas': {
+    input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 96], ['RIVa', 4]) },
+    says: {
+      en: /outside the infill areas \(OUZ\)\. Beside that: 96 % \(960 m²\) of the parcel is forest land – /,
+      pl: /Ponadto: grunt leśny zajmuje 96% \(960 m²\) działki – /,
+    },
+  },
+  'forest that alone refuses the decision is told once': {
+    input: { soil: soil(['LsIV', 100]) },
+    says: {
+      en: /; the parcel is forest land\. (?!Beside)/,
+      pl: /; działka jest gruntem leśnym\. (?!Ponadto)/,
+    },
+  },
+  'forest under a plan that governs is no bar of a decision': {
+    input: { ...FOREST_PLAN, soil: soil(['LsIV', 100]) },
+    says: { en: /^No building/, pl: /^Nie można/ },
+    never: { en: /forest land/, pl: /gruntem leśnym/ },
+  },
   'a restriction of a use is named': {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',

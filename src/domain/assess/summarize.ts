@@ -10,7 +10,7 @@ import type { Finding } from '../law/rule-table.ts';
 import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 import { planAheadOf, reserveBans } from './check-wz-possible.ts';
-import { farmlandBrief, forestBriefs } from './excluded-land.ts';
+import { farmlandBrief, forestBar, forestBriefs } from './excluded-land.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
@@ -103,6 +103,8 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
   const { reserved } = facts.land;
   if (reserved !== null && findings.road_access.rule !== 'RA0')
     beside.unshift(BRIEFS.reservedLand[language](reserved.uses, reserved.symbols));
+  // Whatever else refuses a decision first, forest would refuse it after that (W4).
+  if (facts.situation.is_forest && facts.rest.length > 0) beside.unshift(forestBar(facts));
   const isNew = (bar: string) => !told.includes(bar);
   const farmland = verdict === 'unknown' ? farmlandBrief(facts, facts.parts) : null;
   const duties = [
@@ -115,7 +117,7 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
       ...listing(
         [
           ...barsIn(findings).filter(isNew),
-          ...beside.filter(isNew),
+          ...new Set(beside.filter(isNew)),
           ...(verdict === 'unknown' ? shutOutside(facts, findings) : []),
         ],
         SUMMARY.beside[language],
