@@ -367,4 +367,28 @@ describe('words of details', () => {
     assert.match(detailOf('mpzp_params', input, 'en'), /^Does not apply: no local plan is in force/);
     assert.match(detailOf('mpzp_params', input, 'pl'), /^Nie dotyczy: plan miejscowy nie obowiązuje/);
   });
+
+  it('forest beside a local plan is decided by the plan within it alone', () => {
+    const input = {
+      mpzp: mpzp({ symbol: '1MN', share_pct: 40 }),
+      parts: [part(60, { in_ouz: false }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsIV', 100]),
+    };
+    assert.match(
+      detailOf('mpzp_status', input, 'en'),
+      /Forest \(Ls\) covers 100 % of the parcel: where it lies in the local plan, the plan decides what may be built, .*; outside the plan it excludes a zoning decision\.$/,
+    );
+    assert.match(
+      detailOf('mpzp_status', input, 'pl'),
+      /Grunty leśne \(Ls\) zajmują 100% działki: w granicach planu miejscowego o zabudowie rozstrzyga ten plan, .*; poza planem wykluczają decyzję o warunkach zabudowy\.$/,
+    );
+    assert.match(
+      assess(input).summary,
+      /a decision excluding the forest \(the whole parcel\) within the local plan from/,
+    );
+    assert.match(
+      assess(input, 'pl').summary,
+      /gruntów leśnych \(cała działka\) w granicach planu miejscowego/,
+    );
+  });
 });

@@ -20,7 +20,7 @@ import {
   usesOf,
   ZONE_USES,
 } from './use-sentences.ts';
-import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
+import { PLAN_AHEAD, type PlanAhead, type PlannedForest } from './zoning-sentences.ts';
 
 /** How a use fits ground with restrictions, once for each restriction. `of` is all the ground that is spoken of. */
 export function restrictionBriefs<Part extends FitHere & Measure>(
@@ -275,14 +275,18 @@ export const BRIEFS = {
   ),
   /** Under a local plan. A farmstead stands on farmland. */
   forest: sentence(
-    (ground: Measure | null, forFarmstead: boolean) =>
-      forFarmstead
-        ? `a decision changing the forest (${bracketedEn(ground)}) into farmland`
-        : `a decision excluding the forest (${bracketedEn(ground)}) from forest production before the building permit`,
-    (ground, forFarmstead) =>
-      forFarmstead
-        ? `decyzja o zmianie gruntów leśnych (${bracketedPl(ground)}) na użytek rolny`
-        : `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych (${bracketedPl(ground)})`,
+    ({ ground, for_farmstead, is_beside_plan }: PlannedForest) => {
+      const forest = `the forest (${bracketedEn(ground)})${is_beside_plan ? ' within the local plan' : ''}`;
+      return for_farmstead
+        ? `a decision changing ${forest} into farmland`
+        : `a decision excluding ${forest} from forest production before the building permit`;
+    },
+    ({ ground, for_farmstead, is_beside_plan }) => {
+      const forest = `gruntów leśnych (${bracketedPl(ground)})${is_beside_plan ? ' w granicach planu miejscowego' : ''}`;
+      return for_farmstead
+        ? `decyzja o zmianie ${forest} na użytek rolny`
+        : `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji ${forest}`;
+    },
   ),
   earlierConditions: bilingual(
     'the earlier conditions (developed neighbourhood, road, utilities), which are not machine-checked',
