@@ -107,6 +107,24 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     says: { en: /^No building/, pl: /^Nie można/ },
     never: { en: /forest land/, pl: /gruntem leśnym/ },
   },
+  'a zone on the whole parcel has no share, whatever divides the ground': {
+    input: {
+      parts: [part(60, { zone: 'SO', in_ouz: true }), part(40, { zone: 'SO', in_ouz: null })].map((one) => ({
+        ...one,
+        m2: null,
+      })),
+    },
+    says: { en: /; zone SO has no general building function\./, pl: /; strefa SO nie ma ogólnej/ },
+  },
+  'a zone on the whole parcel has no share, whatever a reserve divides': {
+    input: {
+      parts: [part(60, { zone: 'SC', in_reserve: true }), part(40, { zone: 'SC' })],
+      protected: forms('rezerwat'),
+      form_shares_pct: [60],
+    },
+    use: 'house',
+    says: { en: /a single-family house does not fit zone SC[;.]/, pl: /strefa SC: profil nie obejmuje/ },
+  },
   'a restriction of a use is named': {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',

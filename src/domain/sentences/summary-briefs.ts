@@ -51,9 +51,11 @@ export const zonesExclude = (
     ? BRIEFS.zoneExcludes[language](zones, part)
     : BRIEFS.zoneExcludesUse[language](zones, use, part);
 
-/** " on 6,340 m²"; nothing where it is all of the ground. */
-const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${sizeEn(part)}`);
-const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${sizePl(part)}`);
+/** " on 6,340 m²"; nothing where it is all of the ground, or all of a parcel whose size is not told. */
+const onEn = (part: Measure | null): string => (isSome(part) ? ` on ${sizeEn(part)}` : '');
+const onPl = (part: Measure | null): string => (isSome(part) ? ` na ${sizePl(part)}` : '');
+const isSome = (part: Measure | null): part is Measure =>
+  part !== null && (part.m2 !== null || part.share_pct < WHOLE_PCT);
 const sizeEn = (part: Measure): string =>
   part.m2 === null ? en.pct(part.share_pct) : en.squareMetres(part.m2);
 const sizePl = (part: Measure): string =>
