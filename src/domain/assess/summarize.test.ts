@@ -125,6 +125,23 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     use: 'house',
     says: { en: /a single-family house does not fit zone SC[;.]/, pl: /strefa SC: profil nie obejmuje/ },
   },
+  'a parcel that is open throughout is told as a whole, by several symbols too': {
+    input: {
+      mpzp: mpzp({ symbol: '11MN' }),
+      parts: [part(84, { plan: { symbol: '11MN' } }), part(16, { plan: { symbol: '2U' } })],
+    },
+    says: {
+      en: /^The local plan provides for building on the whole parcel \(11MN and 2U\)/,
+      pl: /^Plan miejscowy przewiduje zabudowę na całej działce \(11MN i 2U\)/,
+    },
+  },
+  'a parcel that a decision opens throughout is told as a whole': {
+    input: { parts: [part(84), part(16, { zone: 'SU' })] },
+    says: {
+      en: /^Building can be applied for on the whole parcel \(SJ in OUZ and SU in OUZ\)/,
+      pl: /^O warunki zabudowy można wystąpić dla całej działki \(SJ w OUZ i SU w OUZ\)/,
+    },
+  },
   'a restriction of a use is named': {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',
