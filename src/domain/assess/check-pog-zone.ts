@@ -107,16 +107,15 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       return `${POG_ZONE.noBuilding[facts.language](shut, null, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
     },
     briefs: (facts) => {
-      const { parts, zones, use, language } = facts;
+      const { zones, use, language } = facts;
       const both = outsideAndShut(facts);
       if (both !== null) return both;
       const shut = zones.filter(isIn('fail'));
-      const part = shut.length === parts.length ? null : extentOf(shut);
       // Zones that are not shut lie outside the infill areas here.
       const outside = zones.filter((zone) => zone.fit !== 'fail');
       const named = outside.every(({ zone }) => zone !== null) ? symbolsOf(outside) : [];
       return [
-        zonesExclude(symbolsOf(shut), use, part, language),
+        zonesExclude(symbolsOf(shut), use, partOf(facts, shut), language),
         ...(outside.length > 0 ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
       ];
     },
@@ -152,12 +151,13 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     when: () => true,
     result: 'warn',
     detail: (facts) => zonesInWords(facts),
-    briefs: ({ parts, zones, use, language }) => {
+    briefs: (facts) => {
+      const { zones, use, language } = facts;
       const restricted = zones.filter((part) => part.fit === 'warn' && part.in_ouz !== false);
       if (use !== 'any') return restrictionBriefs(restricted, zones, symbolsOf, use, language);
       return symbolsOf(restricted).map((zone) => {
         const group = restricted.filter((part) => part.zone === zone);
-        return BRIEFS.zoneOnly[language](zone, group.length === parts.length ? null : extentOf(group));
+        return BRIEFS.zoneOnly[language](zone, partOf(facts, group));
       });
     },
     basis: ['B8'],
@@ -185,6 +185,10 @@ function zonesOn(parts: readonly Part[]): NamedZone[] {
 
 /** The ground outside local plans, where they take some of the parcel. */
 const restOf = ({ mpzp, rest }: PlanningFacts): Measure | null => (mpzp.in_force ? extentOf(rest) : null);
+
+/** Null for all of the parcel, also where zones that differ by infill area or reserve alone make it up. */
+const partOf = ({ mpzp, zones }: ZoneFacts, some: readonly ZonePart[]): Measure | null =>
+  !mpzp.in_force && some.length === zones.length ? null : extentOf(some);
 
 /** A layer that is not known says so itself; what the gmina's status adds comes after. */
 const ownWords = ({ pog }: PlanningFacts, sentence: string): string =>

@@ -11,7 +11,7 @@ import { zoneOf } from '../law/zones.ts';
 import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { farmlandSentence } from './excluded-land.ts';
+import { farmlandSentence, forestBar } from './excluded-land.ts';
 
 export interface ZoningFacts extends PlanningFacts {
   readonly zoning: ZoningAssessment;
@@ -40,10 +40,8 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
       return outsideAndShut(facts) ?? [BRIEFS.outside_ouz[language](part)];
     case 'ouz_unknown':
       return [BRIEFS.ouz_unknown[language](part)];
-    case 'forest_land': {
-      const forest = facts.forest?.ground ?? null;
-      return [BRIEFS.forest_land[language](forest === null || forest.m2 === null ? null : forest)];
-    }
+    case 'forest_land':
+      return [forestBar(facts)];
     case 'mpzp_unknown':
       return gapsOf(facts);
     default:

@@ -9,7 +9,7 @@ import { isPlanned, type Part, stateOfPart } from '../law/parts.ts';
 import type { LandHere, PlanningFacts } from '../law/planning-facts.ts';
 import { zoneOf } from '../law/zones.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
-import { CONDITIONS } from '../sentences/zoning-sentences.ts';
+import { CONDITIONS, type PlannedForest } from '../sentences/zoning-sentences.ts';
 
 interface Farmland extends LandHere {
   /** Under the earlier conditions it could not be built on by a decision; else it has to be excluded from production. */
@@ -59,11 +59,6 @@ export function farmlandBrief(
     : { kind: 'duty', brief: BRIEFS.farmland[language](ground, unless_farmstead) };
 }
 
-interface PlannedForest extends LandHere {
-  readonly for_house: boolean;
-  readonly for_farmstead: boolean;
-}
-
 /** Forest, where a local plan provides for building or may; land use has no geometry, so it may stand anywhere in the parcel. */
 function forestOn(facts: PlanningFacts): PlannedForest | null {
   const { forest, situation, use } = facts;
@@ -76,6 +71,7 @@ function forestOn(facts: PlanningFacts): PlannedForest | null {
     ...forest,
     for_house: mayBeHouse(facts, open),
     for_farmstead: use === 'farmstead' || (open.length > 0 && open.every(isForFarmstead)),
+    is_beside_plan: facts.rest.length > 0,
   };
 }
 
@@ -86,7 +82,13 @@ export function forestSentence(facts: PlanningFacts): string | null {
 
 export function forestBriefs(facts: PlanningFacts): string[] {
   const forest = forestOn(facts);
-  return forest === null ? [] : [BRIEFS.forest[facts.language](forest.ground, forest.for_farmstead)];
+  return forest === null ? [] : [BRIEFS.forest[facts.language](forest)];
+}
+
+/** Forest on nearly all of the parcel, as what refuses a zoning decision (W4). */
+export function forestBar({ forest, language }: PlanningFacts): string {
+  const ground = forest?.ground ?? null;
+  return BRIEFS.forest_land[language](ground === null || ground.m2 === null ? null : ground);
 }
 
 /** `open` is the ground where something may be built. */

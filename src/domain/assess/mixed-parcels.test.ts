@@ -395,13 +395,13 @@ const BROKEN = /undefined|null|NaN|\.\.|: ;|; ;|\(\)|: \.| {2}|, ,|– –/;
 const REASONED: { readonly [L in Language]: { readonly [V in Verdict]: RegExp } } = {
   en: {
     pass: /(?:applied for|building|allows it) on /,
-    conditional: /(?:applied for|building|allows it) on .* m²/,
+    conditional: /(?:applied for|building|allows it) on (?:the whole parcel|.* m²)/,
     fail: /can be applied for: \S/,
     unknown: /; to find out first: \S/,
   },
   pl: {
     pass: /(?:wystąpić dla|zabudowę na) /,
-    conditional: /(?:wystąpić dla|zabudowę na) .* m²/,
+    conditional: /(?:wystąpić dla|zabudowę na) (?:całej dział(?:ki|ce)|.* m²)/,
     fail: /nową zabudowę: \S/,
     unknown: /; najpierw do ustalenia: \S/,
   },

@@ -78,6 +78,70 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /^O warunki zabudowy można wystąpić dla 400 m² \(SJ w OUZ\), nie dla 600 m² \(rezerwat przyrody Name of rezerwat\)\. R/,
     },
   },
+  'forest is told beside a general plan that is not in force': {
+    input: {
+      pog: pog({ status: 'adopted', effective_from: '2026-12-01' }),
+      soil: soil(['LsIV', 100]),
+    },
+    says: {
+      en: /; the general plan is adopted and not in force before 2026-12-01\. Beside that: the parcel is forest land – /,
+      pl: / nie obowiązuje przed 2026-12-01\. Ponadto: działka jest gruntem leśnym – /,
+    },
+  },
+  'forest is told beside ground outside the infill areas': {
+    input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 96], ['RIVa', 4]) },
+    says: {
+      en: /outside the infill areas \(OUZ\)\. Beside that: 96 % \(960 m²\) of the parcel is forest land – /,
+      pl: /Ponadto: grunt leśny zajmuje 96% \(960 m²\) działki – /,
+    },
+  },
+  'forest that alone refuses the decision is told once': {
+    input: { soil: soil(['LsIV', 100]) },
+    says: {
+      en: /; the parcel is forest land\. (?!Beside)/,
+      pl: /; działka jest gruntem leśnym\. (?!Ponadto)/,
+    },
+  },
+  'forest under a plan that governs is no bar of a decision': {
+    input: { ...FOREST_PLAN, soil: soil(['LsIV', 100]) },
+    says: { en: /^No building/, pl: /^Nie można/ },
+    never: { en: /forest land/, pl: /gruntem leśnym/ },
+  },
+  'a zone on the whole parcel has no share, whatever divides the ground': {
+    input: {
+      parts: [part(60, { zone: 'SO', in_ouz: true }), part(40, { zone: 'SO', in_ouz: null })].map((one) => ({
+        ...one,
+        m2: null,
+      })),
+    },
+    says: { en: /; zone SO has no general building function\./, pl: /; strefa SO nie ma ogólnej/ },
+  },
+  'a zone on the whole parcel has no share, whatever a reserve divides': {
+    input: {
+      parts: [part(60, { zone: 'SC', in_reserve: true }), part(40, { zone: 'SC' })],
+      protected: forms('rezerwat'),
+      form_shares_pct: [60],
+    },
+    use: 'house',
+    says: { en: /a single-family house does not fit zone SC[;.]/, pl: /strefa SC: profil nie obejmuje/ },
+  },
+  'a parcel that is open throughout is told as a whole, by several symbols too': {
+    input: {
+      mpzp: mpzp({ symbol: '11MN' }),
+      parts: [part(84, { plan: { symbol: '11MN' } }), part(16, { plan: { symbol: '2U' } })],
+    },
+    says: {
+      en: /^The local plan provides for building on the whole parcel \(11MN and 2U\)/,
+      pl: /^Plan miejscowy przewiduje zabudowę na całej działce \(11MN i 2U\)/,
+    },
+  },
+  'a parcel that a decision opens throughout is told as a whole': {
+    input: { parts: [part(84), part(16, { zone: 'SU' })] },
+    says: {
+      en: /^Building can be applied for on the whole parcel \(SJ in OUZ and SU in OUZ\)/,
+      pl: /^O warunki zabudowy można wystąpić dla całej działki \(SJ w OUZ i SU w OUZ\)/,
+    },
+  },
   'a restriction of a use is named': {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',
@@ -337,5 +401,29 @@ describe('words of details', () => {
     const input = { mpzp: noMpzp(), pog: pog({ in_ouz: false }) };
     assert.match(detailOf('mpzp_params', input, 'en'), /^Does not apply: no local plan is in force/);
     assert.match(detailOf('mpzp_params', input, 'pl'), /^Nie dotyczy: plan miejscowy nie obowiązuje/);
+  });
+
+  it('forest beside a local plan is decided by the plan within it alone', () => {
+    const input = {
+      mpzp: mpzp({ symbol: '1MN', share_pct: 40 }),
+      parts: [part(60, { in_ouz: false }), part(40, { plan: { symbol: '1MN' } })],
+      soil: soil(['LsIV', 100]),
+    };
+    assert.match(
+      detailOf('mpzp_status', input, 'en'),
+      /Forest \(Ls\) covers 100 % of the parcel: where it lies in the local plan, the plan decides what may be built, .*; outside the plan it excludes a zoning decision\.$/,
+    );
+    assert.match(
+      detailOf('mpzp_status', input, 'pl'),
+      /Grunty leśne \(Ls\) zajmują 100% działki: w granicach planu miejscowego o zabudowie rozstrzyga ten plan, .*; poza planem wykluczają decyzję o warunkach zabudowy\.$/,
+    );
+    assert.match(
+      assess(input).summary,
+      /a decision excluding the forest \(the whole parcel\) within the local plan from/,
+    );
+    assert.match(
+      assess(input, 'pl').summary,
+      /gruntów leśnych \(cała działka\) w granicach planu miejscowego/,
+    );
   });
 });

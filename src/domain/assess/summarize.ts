@@ -7,10 +7,11 @@ import { stateOn } from '../law/judged-parts.ts';
 import { decisionState, extentOf, type Part, type PartState } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
+import type { Measure } from '../sentences/measures.ts';
 import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 import { planAheadOf, reserveBans } from './check-wz-possible.ts';
-import { farmlandBrief, forestBriefs } from './excluded-land.ts';
+import { farmlandBrief, forestBar, forestBriefs } from './excluded-land.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
@@ -103,6 +104,8 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
   const { reserved } = facts.land;
   if (reserved !== null && findings.road_access.rule !== 'RA0')
     beside.unshift(BRIEFS.reservedLand[language](reserved.uses, reserved.symbols));
+  // Whatever else refuses a decision first, forest would refuse it after that (W4).
+  if (facts.situation.is_forest && facts.rest.length > 0) beside.unshift(forestBar(facts));
   const isNew = (bar: string) => !told.includes(bar);
   const farmland = verdict === 'unknown' ? farmlandBrief(facts, facts.parts) : null;
   const duties = [
@@ -115,7 +118,7 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
       ...listing(
         [
           ...barsIn(findings).filter(isNew),
-          ...beside.filter(isNew),
+          ...new Set(beside.filter(isNew)),
           ...(verdict === 'unknown' ? shutOutside(facts, findings) : []),
         ],
         SUMMARY.beside[language],
@@ -177,13 +180,17 @@ const statesOf = (facts: PlanningFacts): PartState[] => facts.parts.map((part) =
 /** Whether what is said rests on the absence of a local plan: the register holds what was entered (law §3.5). */
 const isWithoutPlan = ({ parts }: PlanningFacts): boolean => parts.some(({ plan }) => plan === 'none');
 
+const WHOLE: Measure = { share_pct: 100, m2: null };
+
 /** Land of roads, railways and waters is not offered as it stands. */
 function openGround(facts: PlanningFacts, is_public_road: boolean) {
   const states = statesOf(facts);
   const inState = (state: PartState) => {
     const parts = facts.parts.filter((_, at) => states[at] === state);
     const ground = [...new Set(parts.map((part) => groundOf(part, facts)))];
-    return parts.length === 0 ? null : { ...extentOf(parts), ground };
+    if (parts.length === 0) return null;
+    // The size of all of it goes without saying, as that of a single part does.
+    return { ...(parts.length === facts.parts.length ? WHOLE : extentOf(parts)), ground };
   };
   const { reserved } = facts.land;
   return {

@@ -20,7 +20,7 @@ import {
   usesOf,
   ZONE_USES,
 } from './use-sentences.ts';
-import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
+import { PLAN_AHEAD, type PlanAhead, type PlannedForest } from './zoning-sentences.ts';
 
 /** How a use fits ground with restrictions, once for each restriction. `of` is all the ground that is spoken of. */
 export function restrictionBriefs<Part extends FitHere & Measure>(
@@ -51,9 +51,11 @@ export const zonesExclude = (
     ? BRIEFS.zoneExcludes[language](zones, part)
     : BRIEFS.zoneExcludesUse[language](zones, use, part);
 
-/** " on 6,340 m²"; nothing where it is all of the ground. */
-const onEn = (part: Measure | null): string => (part === null ? '' : ` on ${sizeEn(part)}`);
-const onPl = (part: Measure | null): string => (part === null ? '' : ` na ${sizePl(part)}`);
+/** " on 6,340 m²"; nothing where it is all of the ground, or all of a parcel whose size is not told. */
+const onEn = (part: Measure | null): string => (isSome(part) ? ` on ${sizeEn(part)}` : '');
+const onPl = (part: Measure | null): string => (isSome(part) ? ` na ${sizePl(part)}` : '');
+const isSome = (part: Measure | null): part is Measure =>
+  part !== null && (part.m2 !== null || part.share_pct < WHOLE_PCT);
 const sizeEn = (part: Measure): string =>
   part.m2 === null ? en.pct(part.share_pct) : en.squareMetres(part.m2);
 const sizePl = (part: Measure): string =>
@@ -275,14 +277,18 @@ export const BRIEFS = {
   ),
   /** Under a local plan. A farmstead stands on farmland. */
   forest: sentence(
-    (ground: Measure | null, forFarmstead: boolean) =>
-      forFarmstead
-        ? `a decision changing the forest (${bracketedEn(ground)}) into farmland`
-        : `a decision excluding the forest (${bracketedEn(ground)}) from forest production before the building permit`,
-    (ground, forFarmstead) =>
-      forFarmstead
-        ? `decyzja o zmianie gruntów leśnych (${bracketedPl(ground)}) na użytek rolny`
-        : `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych (${bracketedPl(ground)})`,
+    ({ ground, for_farmstead, is_beside_plan }: PlannedForest) => {
+      const forest = `the forest (${bracketedEn(ground)})${is_beside_plan ? ' within the local plan' : ''}`;
+      return for_farmstead
+        ? `a decision changing ${forest} into farmland`
+        : `a decision excluding ${forest} from forest production before the building permit`;
+    },
+    ({ ground, for_farmstead, is_beside_plan }) => {
+      const forest = `gruntów leśnych (${bracketedPl(ground)})${is_beside_plan ? ' w granicach planu miejscowego' : ''}`;
+      return for_farmstead
+        ? `decyzja o zmianie ${forest} na użytek rolny`
+        : `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji ${forest}`;
+    },
   ),
   earlierConditions: bilingual(
     'the earlier conditions (developed neighbourhood, road, utilities), which are not machine-checked',

@@ -165,6 +165,16 @@ const cover = sentence(
     ground === null ? 'zapisano na działce bez powierzchni' : `zajmują ${pl.shareAndSize(ground)} działki`,
 );
 
+/** Forest where a local plan provides for building or may. */
+export interface PlannedForest {
+  /** Of the parcel; null where it is recorded without its area. */
+  readonly ground: Measure | null;
+  readonly for_house: boolean;
+  readonly for_farmstead: boolean;
+  /** Some of the parcel lies outside the plan, where forest refuses a zoning decision. */
+  readonly is_beside_plan: boolean;
+}
+
 const FREE_FOR_HOUSE = bilingual(
   ', up to 0.05 ha free of charge for a single-family house (art. 12a)',
   ', do 0,05 ha bez opłat pod dom jednorodzinny (art. 12a)',
@@ -230,18 +240,24 @@ export const CONDITIONS = {
   ),
   /** Under a local plan, which alone can designate forest for building. A farmstead stands on farmland. */
   forest: sentence(
-    (of: { ground: Measure | null; for_house: boolean; for_farmstead: boolean }) =>
-      `Forest (Ls) ${cover.en(of.ground)}: ${
-        of.for_farmstead
-          ? 'for a farmstead it has to be changed into farmland by a decision first (ustawa o lasach art. 13 ust. 2–3)'
-          : `what may be built there the local plan decides, and it needs a decision excluding it from forest production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? FREE_FOR_HOUSE.en : ''}`
-      }.`,
-    (of) =>
-      `Grunty leśne (Ls) ${cover.pl(of.ground)}: ${
-        of.for_farmstead
-          ? 'pod zabudowę zagrodową trzeba je najpierw zmienić na użytek rolny w drodze decyzji (ustawa o lasach art. 13 ust. 2–3)'
-          : `o zabudowie rozstrzyga tam plan miejscowy, a przed pozwoleniem na budowę potrzebna jest decyzja zezwalająca na wyłączenie z produkcji leśnej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? FREE_FOR_HOUSE.pl : ''}`
-      }.`,
+    (of: PlannedForest) => {
+      const duty = of.for_farmstead
+        ? 'for a farmstead it has to be changed into farmland by a decision first (ustawa o lasach art. 13 ust. 2–3)'
+        : `${of.is_beside_plan ? 'the plan decides what may be built' : 'what may be built there the local plan decides'}, and it needs a decision excluding it from forest production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? FREE_FOR_HOUSE.en : ''}`;
+      const told = of.is_beside_plan
+        ? `where it lies in the local plan, ${duty}; outside the plan it excludes a zoning decision`
+        : duty;
+      return `Forest (Ls) ${cover.en(of.ground)}: ${told}.`;
+    },
+    (of) => {
+      const duty = of.for_farmstead
+        ? 'pod zabudowę zagrodową trzeba je najpierw zmienić na użytek rolny w drodze decyzji (ustawa o lasach art. 13 ust. 2–3)'
+        : `o zabudowie rozstrzyga ${of.is_beside_plan ? 'ten plan' : 'tam plan miejscowy'}, a przed pozwoleniem na budowę potrzebna jest decyzja zezwalająca na wyłączenie z produkcji leśnej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? FREE_FOR_HOUSE.pl : ''}`;
+      const told = of.is_beside_plan
+        ? `w granicach planu miejscowego ${duty}; poza planem wykluczają decyzję o warunkach zabudowy`
+        : duty;
+      return `Grunty leśne (Ls) ${cover.pl(of.ground)}: ${told}.`;
+    },
   ),
 } as const;
 
