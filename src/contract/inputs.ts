@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { BUILDING_USES } from './answers.ts';
 import { EVENT_NAMES } from './change-events.ts';
-import { DATETIME_PATTERN } from './datetime.ts';
+import { DATETIME_PATTERN } from './datetime-pattern.ts';
 import { HINTS } from './fault-hints.ts';
 import { type Bilingual, bilingual, LanguageSchema } from './language.ts';
 import { LAYER_KEYS, LayerKeySchema } from './layers.ts';

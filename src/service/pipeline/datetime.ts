@@ -1,7 +1,7 @@
 // The parameter datetime of OGC API Features Part 1 (7.15.4): an instant or an interval, open at either end. What we know of time is known
 // by the day, so that instants count as their days.
 
-import { INSTANT_PATTERN } from '../../contract/datetime.ts';
+import { INSTANT_PATTERN } from '../../contract/datetime-pattern.ts';
 import { phraseOf } from '../../contract/language.ts';
 import { FEATURE_FAULTS, FEATURE_HINTS } from '../../contract/watch-sentences.ts';
 import { invalidInput } from './outcome.ts';
