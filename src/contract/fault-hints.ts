@@ -50,8 +50,8 @@ export const HINTS = {
   ),
   /** The list stands in the message. */
   nearOr: sentence(
-    (near: string | null, rule: Bilingual) => `${near ? `Did you mean ${near}? ` : ''}${rule.en}`,
-    (near, rule) => `${near ? `Czy chodziło o ${near}? ` : ''}${rule.pl}`,
+    (near: string | null, rule: string) => `${near ? `Did you mean ${near}? ` : ''}${rule}`,
+    (near, rule) => `${near ? `Czy chodziło o ${near}? ` : ''}${rule}`,
   ),
   inPoland: sentence(
     (name: string, lat: { min: number; max: number }, lng: { min: number; max: number }) =>
@@ -72,10 +72,6 @@ export const HINTS = {
   bboxOrder: bilingual(
     'Order is min_lon,min_lat,max_lon,max_lat.',
     'Kolejność: min_lon,min_lat,max_lon,max_lat.',
-  ),
-  areaLimits: sentence(
-    (km2: number, vertices: number) => `Areas may have at most ${km2} km² and ${vertices} vertices.`,
-    (km2, vertices) => `Obszar może mieć najwyżej ${km2} km² i ${vertices} wierzchołków.`,
   ),
   pagesOrSummary: bilingual(
     'Leave limit and cursor out, or summary.',

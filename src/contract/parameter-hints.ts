@@ -144,6 +144,12 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
   ),
 };
 
+/** Where types is a list, as in a body. */
+export const typeListHint = bilingual(
+  'Pass types as a list of event names, such as ["parcel_created", "verdict_changed"], or leave it out.',
+  'Parametr types to lista nazw zdarzeń, na przykład ["parcel_created", "verdict_changed"]; można go pominąć.',
+);
+
 export const limitHint = sentence(
   (min: number, max: number) =>
     `Pass limit as a whole number, ${min} to ${max}, such as limit=10, or leave it out.`,

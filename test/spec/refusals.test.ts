@@ -293,6 +293,27 @@ test('what is wrong with a polygon is said in words of its own', async () => {
       /^unknown parameter "crs" in polygon; allowed are type, coordinates, bbox$/,
       /^Leave "crs" out\. Pass polygon/,
     ],
+    [
+      {
+        polygon: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [20.93, 52.05],
+              [20.94, 52.05],
+              [20.93, 52.05],
+            ],
+          ],
+        },
+      },
+      /^the polygon encloses no area/,
+      /^Pass polygon with at least three corners/,
+    ],
+    [
+      { polygon: { type: 'Polygon', coordinates: [[[52.05, 20.93]]] } },
+      /^position \[52\.05, 20\.93\] is outside/,
+      /^Pass positions as longitude, then latitude/,
+    ],
     [{ polygon: { ...POLYGON, bbox: 'all' } }, /^polygon.bbox must be a list, got "all"$/, /^Pass polygon/],
   ] as const)
     expectInvalid(await client.post('/v1/search', body), message, hint);

@@ -276,6 +276,17 @@ describe('subscriptions', () => {
     ] as const)
       for (const body of [[], [1]])
         assert.match((await client.post(path, body)).body.error?.hint ?? '', hint);
+    const line = { type: 'Polygon', coordinates: [[20.93, 20.94, 20.93].map((lng) => [lng, 52.05])] };
+    for (const [wish, hint] of [
+      [{ gmina: '1418032', types: 'foo' }, /^Pass types as a list of event names/],
+      [{ gmina: '1418032', types: ['foo'] }, /^Pass types as a list of event names/],
+      [{ parcel: 'foo' }, /^Pass parcel as an EGiB id/],
+      [{ parcel: '020101_1.0001.1' }, /^Pass parcel as an EGiB id/],
+      [{ polygon: line }, /^Pass polygon with at least three corners/],
+    ] as const) {
+      const { body } = await client.post('/v1/subscriptions', { url: base, ...wish });
+      assert.match(body.error?.hint ?? '', hint, JSON.stringify(wish));
+    }
     assert.match(await refused({ url: base, parcel: undefined }), /none of parcel, gmina, polygon/);
     assert.match(await refused({ url: base, parcel: '0201011.0001.1' }), /not an EGiB parcel id/);
     assert.match(await refused({ url: base, parcel: '020101_1.0001.1' }), /cadastre of 0201 is not held/);

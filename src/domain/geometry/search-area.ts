@@ -3,7 +3,7 @@
 
 import type { Bilingual } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { AREA_FAULTS } from '../sentences/input-sentences.ts';
+import { AREA_FAULTS, AREA_HINTS } from '../sentences/input-sentences.ts';
 import { closePolygons, repairInSteps } from './polygons.ts';
 import { fromWgs84, toWgs84 } from './projection.ts';
 import { areaOf } from './rings.ts';
@@ -12,13 +12,17 @@ import type { Box, MultiPolygon, Position } from './types.ts';
 
 export type SearchArea =
   | { readonly ok: true; readonly area: MultiPolygon; readonly area_m2: number }
-  | { readonly ok: false; readonly message: Bilingual };
+  | { readonly ok: false; readonly message: Bilingual; readonly hint: Bilingual };
 
-const wrong = (message: Bilingual): SearchArea => ({ ok: false, message });
+const wrong = (message: Bilingual, hint: Bilingual = AREA_HINTS.limits): SearchArea => ({
+  ok: false,
+  message,
+  hint,
+});
 
 /** A square millimetre. Whatever is drawn with the seven decimals that we serve has more, or none. */
 const LEAST_AREA_M2 = 1e-6;
-const noArea = (what: 'polygon' | 'bbox') => wrong(AREA_FAULTS.noArea[what]);
+const noArea = (what: 'polygon' | 'bbox') => wrong(AREA_FAULTS.noArea[what], AREA_HINTS.noArea[what]);
 
 // Mending takes time with what has to be mended, each polygon in one piece: as many vertices and crossings as these take some 2 ms.
 // Parts that lie side by side are joined in steps, so meeting is allowed more often. What meets nowhere needs no mending, and has no
@@ -47,7 +51,7 @@ export function* readSearchArea(
   }
   for (const [lng, lat] of rings.flat()) {
     const fault = outside(lng, lat);
-    if (fault) return wrong(fault);
+    if (fault) return wrong(fault, AREA_HINTS.order);
   }
   yield;
   const drawn = polygons.map((polygon) => polygon.map((ring) => ring.map(withoutHeight)));
@@ -108,7 +112,7 @@ export function readSearchBox([minLng, minLat, maxLng, maxLat]: Box): SearchArea
   ];
   for (const [lng, lat] of corners) {
     const fault = outside(lng, lat);
-    if (fault) return wrong(fault);
+    if (fault) return wrong(fault, AREA_HINTS.order);
   }
   const area = [[corners.map(project)]];
   return areaOf(area) < LEAST_AREA_M2 ? noArea('bbox') : withinLimit(area, [[corners]]);

@@ -96,3 +96,25 @@ export const AREA_FAULTS = {
       `obszar ma ${shown(km2)} km², o ${shown(over_km2)} km² ponad limit ${shown(most_km2)} km²`,
     ),
 } as const;
+
+/** What to do about each: the limits are no help where the shape or the order is wrong. */
+export const AREA_HINTS = {
+  limits: bilingual(
+    `Areas may have at most ${LIMITS.search_area_m2 / 1e6} km² and ${LIMITS.polygon_vertices} vertices.`,
+    `Obszar może mieć najwyżej ${LIMITS.search_area_m2 / 1e6} km² i ${LIMITS.polygon_vertices} wierzchołków.`,
+  ),
+  noArea: {
+    polygon: bilingual(
+      'Pass polygon with at least three corners that are not on one line.',
+      'Parametr polygon musi mieć co najmniej trzy wierzchołki, które nie leżą na jednej prostej.',
+    ),
+    bbox: bilingual(
+      'Pass bbox with max_lon above min_lon and max_lat above min_lat.',
+      'W bbox max_lon musi być większe niż min_lon, a max_lat większe niż min_lat.',
+    ),
+  },
+  order: bilingual(
+    'Pass positions as longitude, then latitude, in Poland.',
+    'Położenie to długość, potem szerokość geograficzna, w Polsce.',
+  ),
+} as const;

@@ -81,11 +81,7 @@ async function searchArea(
   filters: object,
   { geometry, limit, cursor }: Pick<InputOf<'search_polygon'>, 'geometry' | 'limit' | 'cursor'>,
 ): Promise<Outcome<ParcelSummary[]>> {
-  if (!read.ok)
-    throw invalidInput(
-      read.message,
-      phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
-    );
+  if (!read.ok) throw invalidInput(read.message, read.hint);
   const start = startOf(filters, cursor, ['string']);
   const parcels = await parcelsOf(context, read.area, start ? String(start[0]) : '', limit + 1);
   if (parcels.length === 0 && start === null) {

@@ -2,10 +2,8 @@
 // is judged and stored.
 
 import { randomBytes } from 'node:crypto';
-import { HINTS } from '../../contract/fault-hints.ts';
 import type { SearchPolygon } from '../../contract/inputs.ts';
 import { phraseOf } from '../../contract/language.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription } from '../../contract/subscriptions.ts';
@@ -127,21 +125,17 @@ async function heldPlace(
     throw invalidInput(phraseOf(WATCH_FAULTS.gminaNotHeld, gmina.slice(0, 60)), PARAMETER_HINTS.gmina);
   }
   const parsed = parseParcelId(parcel ?? '');
-  if (!parsed.ok) throw invalidInput(phraseOf(WATCH_FAULTS.parcel, parsed.message), PARAMETER_HINTS.id);
+  if (!parsed.ok) throw invalidInput(phraseOf(WATCH_FAULTS.parcel, parsed.message), PARAMETER_HINTS.parcel);
   const { id } = parsed.value;
   if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
-    throw invalidInput(phraseOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.id);
+    throw invalidInput(phraseOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.parcel);
   const found = await resolveParcel(context, { kind: 'id', id: parsed.value, written: parcel ?? '' });
   return found.status === 'parcel' ? { parcel: found.parcel.id } : found;
 }
 
 async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {
   const read = await inSteps(areaIn(polygon), context.pause);
-  if (!read.ok)
-    throw invalidInput(
-      read.message,
-      phraseOf(HINTS.areaLimits, LIMITS.search_area_m2 / 1e6, LIMITS.polygon_vertices),
-    );
+  if (!read.ok) throw invalidInput(read.message, read.hint);
   const held = await parcelsIn(context, read.area);
   if (held.length === 0) throw invalidInput(WATCH_FAULTS.emptyPolygon, PARAMETER_HINTS.polygon);
   return held;

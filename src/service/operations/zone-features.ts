@@ -71,7 +71,7 @@ function isSuperseded(shape: EvidenceShape, corpus: Context['corpus']): boolean 
   return plan !== undefined && corpus.plansOf('pog', plan.gmina6).length > 0;
 }
 
-/** The step decides, not the days: drafts and repealed plans carry them too (law §3.1). Of a sweep alone nobody knows (§3.5). */
+/** The step decides, not the days: drafts and repealed plans carry them too (law §3.1). Of a sweep alone nobody knows (law §3.5). */
 function isLawIn(days: DayRange, plan: Plan | undefined, corpus: Context['corpus']): boolean {
   if (plan?.process !== 'legalForce' || isUnproven(plan, corpus)) return false;
   return isWithin(days, plan.effective_from, plan.effective_to);

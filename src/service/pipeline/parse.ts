@@ -17,7 +17,7 @@ import {
 } from '../../contract/language.ts';
 import { LAYER_KEYS, type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { limitHint, PARAMETER_HINTS, parameterHint } from '../../contract/parameter-hints.ts';
+import { limitHint, PARAMETER_HINTS, parameterHint, typeListHint } from '../../contract/parameter-hints.ts';
 import { ruleByText } from '../../contract/schema-rules.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { type ParcelId, parseParcelId } from '../../domain/places/parcel-id.ts';
@@ -67,11 +67,12 @@ function innermost(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
   return isWrapped ? innermost(schema.unwrap()) : schema;
 }
 
-/** What to do about a parameter; the bounds of `limit` differ by operation. */
+/** What to do about a parameter; the bounds of `limit` and the form of `types` differ by operation. */
 function hintOf(name: unknown, schema: z.ZodObject): Phrase | null {
   const number = name === 'limit' ? innermost(schema.shape.limit) : undefined;
   if (number instanceof z.ZodNumber && number.minValue !== null && number.maxValue !== null)
     return phraseOf(limitHint, number.minValue, Math.min(number.maxValue, LIMITS.page_limit.max));
+  if (name === 'types' && innermost(schema.shape.types) instanceof z.ZodArray) return typeListHint;
   return parameterHint(name);
 }
 
@@ -124,7 +125,7 @@ function explain(
       return invalidInput(tell(FAULTS.outOfBounds, bound, got), rule);
     }
     case 'invalid_value':
-      return notOneOf(name, value, issue.values.map(String));
+      return notOneOf(name, value, issue.values.map(String), value, OTHER_HINTS[name] ?? rule);
     case 'invalid_union':
       return notOneOf(name, value, 'options' in issue ? (issue.options ?? []).map(String) : []);
     default:
@@ -144,6 +145,7 @@ export function notOneOf(
   value: unknown,
   allowed: readonly string[],
   meant: unknown = value,
+  rule: Phrase = parameterHint(name) ?? OTHER_HINTS[name] ?? HINTS.parameters,
 ): ServiceError {
   const near = typeof meant === 'string' ? nearName(meant, allowed) : null;
   const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [];
@@ -158,10 +160,8 @@ export function notOneOf(
       phraseOf(FAULTS.notLayer, name, arrived(value)),
       phraseOf(HINTS.layerKeys, allowed, near),
     );
-  const rule = parameterHint(name) ?? OTHER_HINTS[name] ?? HINTS.parameters;
-  return invalidInput(
-    phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)),
-    phraseOf(HINTS.nearOr, near, rule),
+  return invalidInput(phraseOf(FAULTS.notOneOf, name, allowed, arrived(value)), (language) =>
+    HINTS.nearOr[language](near, phraseIn(rule, language)),
   );
 }
 
