@@ -6,7 +6,7 @@ import { extentOf, isPlanned, type Part, stateOfPart } from '../law/parts.ts';
 import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
-import { infillRest, planNames } from '../law/zoning-decision.ts';
+import { planNames } from '../law/zoning-decision.ts';
 import {
   type DesignatedPart,
   type LimitedGround,
@@ -15,10 +15,10 @@ import {
 } from '../sentences/local-plan-sentences.ts';
 import { en, pl } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts } from './check-wz-possible.ts';
+import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts, zoneBars } from './check-wz-possible.ts';
 import { farmlandSentence, forestSentence } from './excluded-land.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
@@ -256,18 +256,8 @@ function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): st
 }
 
 /** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
-function whyClosed(facts: MpzpCheckFacts): string[] {
-  if (facts.zoning.possible === false) return reasonBriefs(facts);
-  const { use, language } = facts;
-  const zones = zonesOf(facts);
-  return [zonesExclude(zones, use, null, language)];
-}
-
-/** Zones that shut the way of a decision that could be issued. */
-const zonesOf = (facts: PlanningFacts): string[] => {
-  const inside = infillRest(facts);
-  return [...new Set((inside.length > 0 ? inside : facts.rest).flatMap(({ zone }) => zone ?? []))];
-};
+const whyClosed = (facts: MpzpCheckFacts): string[] =>
+  facts.zoning.possible === false ? reasonBriefs(facts) : zoneBars(facts);
 
 const symbolsOf = (planned: readonly PlanPart[]): string[] => [
   ...new Set(planned.flatMap(({ symbol }) => symbol ?? [])),

@@ -13,10 +13,10 @@ import { dayAhead } from '../law/zoning-decision.ts';
 import { type NamedZone, POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { registerName } from '../sentences/register-names.ts';
-import { BRIEFS, restrictionBriefs, zonesExclude } from '../sentences/summary-briefs.ts';
+import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf, outsideAndShut } from './check-wz-possible.ts';
+import { gapsOf, outsideAndShut, zoneBars } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area, with that where a local plan is not known. */
@@ -106,19 +106,7 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
       const shut = symbolsOf(zones.filter(isIn('fail')));
       return `${POG_ZONE.noBuilding[facts.language](shut, null, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
     },
-    briefs: (facts) => {
-      const { zones, use, language } = facts;
-      const both = outsideAndShut(facts);
-      if (both !== null) return both;
-      const shut = zones.filter(isIn('fail'));
-      // Zones that are not shut lie outside the infill areas here.
-      const outside = zones.filter((zone) => zone.fit !== 'fail');
-      const named = outside.every(({ zone }) => zone !== null) ? symbolsOf(outside) : [];
-      return [
-        zonesExclude(symbolsOf(shut), use, partOf(facts, shut), language),
-        ...(outside.length > 0 ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
-      ];
-    },
+    briefs: (facts) => outsideAndShut(facts) ?? zoneBars(facts),
     basis: ['B8'],
   },
   {

@@ -9,7 +9,7 @@ import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-ta
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import { dayAhead, infillRest, type ZoningAssessment } from '../law/zoning-decision.ts';
-import { BRIEFS } from '../sentences/summary-briefs.ts';
+import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { farmlandSentence, forestBar } from './excluded-land.ts';
 
@@ -56,6 +56,28 @@ export function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): st
   };
   if (!mpzp.in_force || rest.length === 0 || !rest.every(isBoth)) return null;
   return [BRIEFS.outsideAndShut[language](zonesIn(rest), use, extentOf(rest))];
+}
+
+/**
+ * What shuts the ground outside local plans though a decision may be issued: zones, and infill areas that leave some of it out. Each
+ * bar has all of its own ground, so ground that both shut is told with each.
+ */
+export function zoneBars({ mpzp, rest, use, language }: PlanningFacts): string[] {
+  const shut = rest.filter(({ zone }) => {
+    const known = zoneOf(zone);
+    return known !== null && fitOf(known.kind, use) === 'fail';
+  });
+  const outside = rest.filter(({ in_ouz }) => in_ouz === false);
+  const isAllShut = !mpzp.in_force && shut.length === rest.length;
+  // Where all of it lies outside, that refuses the decision (W3) and is told as its reason.
+  const isSomeOutside = outside.length > 0 && outside.length < rest.length;
+  const named = outside.every(({ zone }) => zoneOf(zone) !== null) ? zonesIn(outside) : [];
+  return [
+    ...(shut.length > 0
+      ? [zonesExclude(zonesIn(shut), use, isAllShut ? null : extentOf(shut), language)]
+      : []),
+    ...(isSomeOutside ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
+  ];
 }
 
 export const reserveBans = ({ reserves, language }: PlanningFacts): string[] =>

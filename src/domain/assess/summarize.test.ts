@@ -142,6 +142,28 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /^O warunki zabudowy można wystąpić dla całej działki \(SJ w OUZ i SU w OUZ\)/,
     },
   },
+  'ground that its zone and the infill areas shut is told with each bar': {
+    input: {
+      parts: [
+        part(50, { zone: 'SP', in_ouz: false }),
+        part(30, { zone: 'SO', in_ouz: false }),
+        part(20, { zone: 'SU' }),
+      ],
+    },
+    use: 'production',
+    says: {
+      en: /; a production building does not fit zones SO and SU on 500 m²; 800 m² \(SP and SO\) lie outside the infill areas \(OUZ\)\./,
+      pl: /; strefy SO i SU na 500 m²: profil .*; 800 m² \(SP i SO\) leży poza obszarem uzupełnienia/,
+    },
+  },
+  'zones that shut the whole parcel leave the ground outside infill areas to be told': {
+    input: { parts: [part(90, { zone: 'SK', in_ouz: false }), part(10, { zone: 'SU' })] },
+    use: 'multi_family',
+    says: {
+      en: /multi-family housing does not fit zones SK and SU; 900 m² \(SK\) lie outside the infill areas \(OUZ\)\./,
+      pl: /strefy SK i SU: profil .*; 900 m² \(SK\) leży poza/,
+    },
+  },
   'a restriction of a use is named': {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',
