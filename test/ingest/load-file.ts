@@ -38,7 +38,8 @@ export async function loadOne(path: string, data: string, options: LoadOptions =
 export type Row = Record<string, SQLOutputValue>;
 
 export function query(data: string, sql: string, ...values: (string | number)[]): Row[] {
-  const db = new DatabaseSync(datasetIn(data), { readOnly: true });
+  // A process that opens or closes the file beside it may hold it for a moment.
+  const db = new DatabaseSync(datasetIn(data), { readOnly: true, timeout: 5_000 });
   try {
     return db
       .prepare(sql)
