@@ -67,7 +67,7 @@ export type Input<N extends OperationName> = N extends 'parcel_batch'
 type ShortName = 'check' | 'parcel' | 'parcel_batch';
 export type ShortInput<N extends ShortName> = Omit<Input<N>, 'detail'> & { detail: 'short' };
 export type ShortAnswer<N extends ShortName> =
-  | Ok<N extends 'check' ? ShortCheckResult : N extends 'parcel' ? ShortRecord : Envelope<ShortRecord>[]>
+  | Ok<N extends 'check' ? ShortCheckResult : N extends 'parcel' ? ShortRecord : ItemOf<ShortRecord>[]>
   | Ambiguous
   | NotFound
   | NotCovered;
@@ -84,8 +84,11 @@ type Given<N extends OperationName> = N extends 'events'
     : N extends 'parcel'
       ? ParcelRecord
       : N extends 'parcel_batch'
-        ? Envelope<ParcelRecord>[]
+        ? ItemOf<ParcelRecord>[]
         : Operations[N]['result'];
+
+/** An item of a batch, in an envelope of its own. */
+type ItemOf<R> = Omit<Operations['parcel_batch']['result'][number], 'result'> & { result: R | null };
 
 export type PagedName = 'search' | 'search_polygon' | 'events';
 type Frame = Pick<Envelope, 'query' | 'billing'>;
