@@ -26,6 +26,8 @@ const LARGE = /^(parcels|evidence|addresses|permits|events|boundaries)\b|^(parce
 const hexOf = (geometry: Parameters<typeof encodeGeoPackageGeometry>[0]) =>
   Buffer.from(encodeGeoPackageGeometry(geometry, 2180)).toString('hex');
 const OUTLINE = hexOf({ type: 'MultiPolygon', coordinates: rectangle([0, 0, 10, 10]) });
+/** Of what is held against a box once more when it is read: it meets any. */
+const EVERYWHERE = hexOf({ type: 'MultiPolygon', coordinates: rectangle([0, 0, 1_000_000, 1_000_000]) });
 const POINT = hexOf({ type: 'Point', coordinates: [637_000, 470_000] });
 
 interface Plan {
@@ -51,7 +53,7 @@ const FILL = `DO $$ DECLARE p text; x float8; y float8; BEGIN
     EXECUTE format($q$INSERT INTO evidence_%s (part, fid, source, role, key, piece, place, version, hash, attributes,
         minx, miny, maxx, maxy, geom)
       SELECT %L, %s + i, 'bdot10k', 'building', 'b' || i, 0, %L, '', 'h', '{}', %s + 300 * (i %% 25), %s + 300 * (i / 25),
-        %s + 300 * (i %% 25) + 20, %s + 300 * (i / 25) + 20, decode('${OUTLINE}', 'hex')
+        %s + 300 * (i %% 25) + 20, %s + 300 * (i / 25) + 20, decode('${EVERYWHERE}', 'hex')
       FROM generate_series(0, ${SHAPES - 1}) i$q$, p, p, n * ${SHAPES}, p, x, y, x, y);
     EXECUTE format('ALTER TABLE evidence ATTACH PARTITION evidence_%s FOR VALUES IN (%L)', p, p);
     INSERT INTO partitions VALUES ('parcels', p), ('evidence', p);
@@ -64,7 +66,7 @@ const FILL = `DO $$ DECLARE p text; x float8; y float8; BEGIN
     ${SQUARE_M} * 30 + 3000 * (i / 3000) FROM generate_series(1, ${OTHERS}) i;
   INSERT INTO events SELECT i, 'parcel_removed', '110601_1.0001.' || i, lpad((100101 + i / 20)::text, 6, '0'), NULL, '{}', NULL,
     NULL, '2026-11-15', 'egib', '1106' FROM generate_series(1, ${OTHERS}) i;
-  INSERT INTO boundaries SELECT i, i::text, CASE WHEN i % 20 = 0 THEN 'powiat' ELSE 'gmina' END, 'Gmina', x, y, x + 2000, y + 2000, decode('${OUTLINE}', 'hex')
+  INSERT INTO boundaries SELECT i, i::text, CASE WHEN i % 20 = 0 THEN 'powiat' ELSE 'gmina' END, 'Gmina', x, y, x + 2000, y + 2000, decode('${EVERYWHERE}', 'hex')
     FROM (SELECT i, ${SQUARE_M} * 30 + 2000 * (i % 200) x, ${SQUARE_M} * 30 + 2000 * (i / 200) y FROM generate_series(1, 8000) i) b`;
 
 const [X, Y] = [SQUARE_M * 35 + 1_000, SQUARE_M * 35 + 1_000];
