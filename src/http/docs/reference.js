@@ -27,8 +27,7 @@ Document.prototype.importNode = function importStyled(node, deep) {
 function nameFields(root) {
   for (const field of root.querySelectorAll('input, textarea, select')) {
     if (field.hasAttribute('aria-label') || field.labels?.length > 0) continue;
-    const { pname, array } = field.dataset;
-    const name = pname || field.placeholder || field.name || (array ? 'values' : field.id) || field.className;
+    const name = field.dataset.pname || field.placeholder || field.name || field.id;
     field.setAttribute('aria-label', name || field.tagName.toLowerCase());
   }
 }
