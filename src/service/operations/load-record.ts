@@ -22,10 +22,9 @@ export async function loadRecord(
   parcel: StoredParcel,
   keys: readonly LayerKey[],
   mode: GeometryMode,
-  stored?: AnswerOf,
 ): Promise<ParcelRecord> {
   const [permits = NO_PERMITS] = keys.includes('permits') ? await countNearPermits(context, [parcel]) : [];
-  return recordOf(context, parcel, permits, keys, mode, stored);
+  return recordOf(context, parcel, permits, keys, mode);
 }
 
 export function shortRecordOf(record: ParcelRecord): ShortRecord {

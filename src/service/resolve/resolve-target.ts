@@ -25,7 +25,8 @@ export async function identifyTargets(
   const inquiries: Inquiry[] = [];
   for (const target of targets) {
     inquiries.push(target.kind === 'q' ? await inquireQ(context, target.q) : inquirePlace(context, target));
-    await context.pause?.();
+    const paused = context.pause?.();
+    if (paused) await paused;
   }
   const found = await lookUp(
     context.reads,
@@ -40,9 +41,13 @@ export async function identifyTargets(
   const identifications: Identification[] = [];
   for (const { settle } of inquiries) {
     identifications.push(await inSteps(settle(found, followed), context.pause));
-    await context.pause?.();
+    const paused = context.pause?.();
+    if (paused) await paused;
   }
-  return placeCandidates(context, identifications);
+  // An id or a point is a parcel, or a place that is not held: only what a text offers has to be shown on a map.
+  return targets.some(({ kind }) => kind === 'q')
+    ? placeCandidates(context, identifications)
+    : identifications;
 }
 
 function inquirePlace({ corpus }: Context, target: Exclude<Target, { kind: 'q' }>): Inquiry {

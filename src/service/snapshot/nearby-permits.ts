@@ -31,21 +31,26 @@ export async function countNearPermits(
   context: Context,
   parcels: readonly ShapedParcel[],
 ): Promise<PermitsNear[]> {
-  const areas = new Map<ShapedParcel, AreaDistances>();
-  for (const parcel of parcels) {
+  const counts = parcels.map(() => NO_PERMITS);
+  /** Where permits may lie around, and whose count that is. */
+  const areas: AreaDistances[] = [];
+  const owners: number[] = [];
+  for (const [at, parcel] of parcels.entries()) {
     if (!mayHavePermits(context, parcel)) continue;
-    areas.set(parcel, new AreaDistances(decodeMultiPolygon(parcel.wkb)));
-    await context.pause?.();
+    areas.push(new AreaDistances(decodeMultiPolygon(parcel.wkb)));
+    owners.push(at);
+    const paused = context.pause?.();
+    if (paused) await paused;
   }
-  if (areas.size === 0) return parcels.map(() => NO_PERMITS);
-  const around = await context.permits.around([...areas.values()], context.reads, context.pause);
-  const counts = new Map<ShapedParcel, PermitsNear>();
-  for (const [at, [parcel, area]] of [...areas].entries()) {
+  if (areas.length === 0) return counts;
+  const around = await context.permits.around(areas, context.reads, context.pause);
+  for (const [at, area] of areas.entries()) {
     const squares = around[at];
-    if (squares) counts.set(parcel, countPermits(area, squares));
-    await context.pause?.();
+    if (squares) counts[owners[at] as number] = countPermits(area, squares);
+    const paused = context.pause?.();
+    if (paused) await paused;
   }
-  return parcels.map((parcel) => counts.get(parcel) ?? NO_PERMITS);
+  return counts;
 }
 
 /** In most of the country none lie around: then the parcel need not be decoded. */
