@@ -7,15 +7,13 @@ import type { ShortCheckResult } from '../../contract/short-answers.ts';
 import { assessAnswers } from '../../domain/assess/assessment.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { measuredParts } from '../../domain/law/judged-parts.ts';
-import { NO_PERMITS } from '../../domain/layers/permits.ts';
 import { geoJsonOf } from '../../domain/record.ts';
 import { SourceList, shorten, shortenParts } from '../../domain/short-form.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { requireTarget } from '../pipeline/parse.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
-import { countNearPermits } from '../snapshot/nearby-permits.ts';
-import { recordOf, subjectIn } from './load-record.ts';
+import { loadRecord, subjectIn } from './load-record.ts';
 
 export async function runCheck(
   context: Context,
@@ -29,8 +27,6 @@ export async function runCheck(
   // The verdict rests on the very answers that the record shows.
   const answerOf = answers.answersOf(subject, day);
   const { use, detail } = input;
-  // Nothing is waited for from here on: what one answer of a parcel leaves for the next is still at hand (rememberLast).
-  const [permits = NO_PERMITS] = detail === 'short' ? [] : await countNearPermits(context, [parcel]);
   const planning = answers.planningInputOf(subject, day, answerOf);
   const assessed = assessAnswers(answerOf, subject, corpus, day, use, planning);
   const { parts: judged, checks, disclaimer, ...found } = assessed;
@@ -48,7 +44,9 @@ export async function runCheck(
     const result = { id: parcel.id, ...short, sources: list.sources, ...outline };
     return { status: 'ok', result, resolved, tag: `${tag}short-` };
   }
-  const record = recordOf(context, parcel, permits, RECORD_LAYERS, 'centroid', answerOf);
+  // While what it follows from is still at hand: the record waits for permits, and others come in between.
+  answerOf('planning');
+  const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
   return { status: 'ok', result: { ...found, parts, checks, record, disclaimer, ...outline }, resolved, tag };
 }
 

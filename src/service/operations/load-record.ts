@@ -22,9 +22,10 @@ export async function loadRecord(
   parcel: StoredParcel,
   keys: readonly LayerKey[],
   mode: GeometryMode,
+  stored?: AnswerOf,
 ): Promise<ParcelRecord> {
   const [permits = NO_PERMITS] = keys.includes('permits') ? await countNearPermits(context, [parcel]) : [];
-  return recordOf(context, parcel, permits, keys, mode);
+  return recordOf(context, parcel, permits, keys, mode, stored);
 }
 
 export function shortRecordOf(record: ParcelRecord): ShortRecord {

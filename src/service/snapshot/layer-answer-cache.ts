@@ -17,6 +17,7 @@ import {
 } from '../../domain/layers/planning.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
 import { planningInputOf } from '../../domain/layers/wz.ts';
+import { rememberLast } from '../../domain/remember-last.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import { Doorkeeper, hashFnv1a } from './doorkeeper.ts';
 import { bytesOfShared, shareAnswer } from './shared-answer.ts';
@@ -106,14 +107,15 @@ export class LayerAnswerCache {
   }
 
   /** Put together from answers that are cached themselves; what the rules make of them is shared, its sizes are the parcel's own. */
-  #planning(subject: Subject, day: string, answerOf: AnswerOf): UnmeasuredPlanning {
-    return this.#shared(
-      'planning',
-      subject,
-      () => planUnmeasured(subject, this.#corpus, day, answerOf),
-      (shared) => ({ shared, bytes: PLANNING_BYTES }),
-    );
-  }
+  readonly #planning = rememberLast(
+    (subject: Subject, day: string, answerOf: AnswerOf): UnmeasuredPlanning =>
+      this.#shared(
+        'planning',
+        subject,
+        () => planUnmeasured(subject, this.#corpus, day, answerOf),
+        (shared) => ({ shared, bytes: PLANNING_BYTES }),
+      ),
+  );
 
   #sharedAnswer(layer: LayerKey, subject: Subject, derive: () => LayerAnswer): LayerAnswer {
     return this.#shared(layer, subject, derive, (answer) => {
