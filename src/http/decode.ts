@@ -125,17 +125,16 @@ export function* tooManyValues(body: Buffer): Generator<void, ServiceError | nul
 }
 
 /** Framework and query parser would each do something else with a broken escape: it is refused for both here. */
-export function refuseBadUrl(url: string): void {
+export function badUrlFault(url: string): ServiceError | null {
   if (url.includes('%')) {
     try {
       decodeURIComponent(url);
     } catch {
-      throw badEncoding();
+      return badEncoding();
     }
   }
-  if (url.length > HTTP_LIMITS.url_characters) {
-    throw invalidInput(phraseOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
-  }
+  if (url.length <= HTTP_LIMITS.url_characters) return null;
+  return invalidInput(phraseOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
 }
 
 export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);

@@ -20,7 +20,7 @@ import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
-import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { badUrlFault, tooManyValues } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
@@ -44,7 +44,7 @@ import {
   send,
   sendFailure,
 } from './respond.ts';
-import { createStrangers, type Strangers, type TakeFromAddress, TooManyStrangers } from './strangers.ts';
+import { createStrangers, type Strangers, type TakeFromAddress } from './strangers.ts';
 
 export interface HttpParts extends PageParts {
   readonly handle: HandleCall;
@@ -121,7 +121,12 @@ export function createServer(parts: HttpParts): FastifyInstance {
       return connections.server;
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
-    frameworkErrors: (error, request, reply) => refuse(reply, request.id, asFailure(error), 400),
+    frameworkErrors(error, request, reply) {
+      strangers.count(request.raw).then(
+        () => refuse(reply, request.id, asFailure(error), 400),
+        (many) => refuse(reply, request.id, asFailure(many)),
+      );
+    },
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -168,15 +173,17 @@ export function createServer(parts: HttpParts): FastifyInstance {
   };
   server.addHook('onRequest', (request, reply, done) => {
     const fault = framingFault(request.raw);
-    if (fault) {
-      refuse(reply, request.id, fault, undefined, { connection: 'close' });
-      return;
-    }
-    refuseBadUrl(request.url);
     // The router would take it for /.
-    if (request.url === '*' && request.method !== 'OPTIONS') throw noSuchPath();
-    if (!request.is404) done();
-    else strangers.count(request.raw).then(() => refuseUnknown(request, reply), done);
+    const isRoot = request.url === '*' && request.method !== 'OPTIONS';
+    const refusal = fault ?? badUrlFault(request.url) ?? (isRoot ? noSuchPath() : null);
+    if (refusal === null && !request.is404) return done();
+    const closing = fault ? { connection: 'close' } : undefined;
+    strangers
+      .count(request.raw)
+      .then(() =>
+        refusal ? refuse(reply, request.id, refusal, undefined, closing) : refuseUnknown(request, reply),
+      )
+      .catch(done);
   });
   // Of what is not an operation; those write their headers themselves.
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -279,7 +286,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', (request, reply) => {
+  server.options('*', { onRequest: ({ raw }) => strangers.countFile(raw) }, (request, reply) => {
     const allowed = methodsAt(request.url);
     if (allowed.length === 0) return reply.callNotFound();
     return reply
@@ -306,9 +313,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asFailure(error);
     if (known.code === 'internal') log.error({ request_id: request.id, err: error }, 'request failed');
-    // What is queued behind it on the connection would be refused one by one.
-    const headers = known instanceof TooManyStrangers ? { connection: 'close' } : undefined;
-    return refuse(reply, request.id, known, undefined, headers);
+    return refuse(reply, request.id, known);
   });
 
   return server;

@@ -28,6 +28,9 @@ export const stateFrom = (row: Row | undefined): DatasetState => ({
   born: String(row?.born),
 });
 
+/** Of a request, which nobody waits for much longer. */
+const STATEMENT_MS = 5_000;
+
 /** A statement is parsed once a connection; its name is short. */
 const NAMES = new Map<string, string>();
 export function nameOf(sql: string): string {
@@ -105,8 +108,12 @@ export class Turn {
   }
 }
 
+/** The database ends a statement by itself; whoever hears nothing for longer has lost the way to it, or its machine stands still. */
+const SILENCE_MS = STATEMENT_MS + 1_000;
+
 export async function connectPipelined(url: string, plans?: PlanMode): Promise<Client> {
-  const client = new pg.Client({ ...settingsOf(url, {}, plans), pipeline: true });
+  const limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENCE_MS };
+  const client = new pg.Client({ ...settingsOf(url, limits, plans), pipeline: true });
   client.on('error', () => undefined);
   await client.connect();
   return client;
