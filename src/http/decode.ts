@@ -118,17 +118,17 @@ export function tooManyValues(body: Buffer): ServiceError | null {
 }
 
 /** Framework and query parser would each do something else with a broken escape: it is refused for both here. */
-export function refuseBadUrl(url: string): void {
+export function urlFault(url: string): ServiceError | null {
   if (url.includes('%')) {
     try {
       decodeURIComponent(url);
     } catch {
-      throw badEncoding();
+      return badEncoding();
     }
   }
-  if (url.length > HTTP_LIMITS.url_characters) {
-    throw invalidInput(phraseOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost);
-  }
+  return url.length > HTTP_LIMITS.url_characters
+    ? invalidInput(phraseOf(FAULTS.longUrl, url.length, HTTP_LIMITS.url_characters), HINTS.usePost)
+    : null;
 }
 
 export const badEncoding = () => invalidInput(FAULTS.badEncoding, HINTS.percentUtf8);

@@ -1,5 +1,6 @@
 // The HTTP face: Fastify routes and frames, the pipeline answers. No rule of the product lives here.
 
+import { STATUS_CODES } from 'node:http';
 import Fastify, {
   type ConnectionError,
   type FastifyInstance,
@@ -18,7 +19,7 @@ import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
-import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { tooManyValues, urlFault } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
@@ -119,11 +120,23 @@ export function createServer(parts: HttpParts): FastifyInstance {
       return connections.server;
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
-    frameworkErrors: (error, request, reply) => refuse(reply, request.id, asFailure(error), 400),
+    frameworkErrors: (error, request, reply) => {
+      strangers.count(request.raw).then(
+        () => refuse(reply, request.id, asFailure(error), 400),
+        (refused) => refuse(reply, request.id, asFailure(refused)),
+      );
+    },
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => connections?.end(socket, refusalOf(error)),
+    clientErrorHandler: (error, socket) => {
+      // A connection that broke off asked for nothing.
+      const isAsked = error.code?.startsWith('HPE_') ?? false;
+      (isAsked ? strangers.countConnection(socket) : Promise.resolve()).then(
+        () => connections?.end(socket, refusalOf(error)),
+        (refused) => connections?.end(socket, refusalText(asFailure(refused))),
+      );
+    },
   });
   server.addHook('preClose', (done) => {
     connections?.leave();
@@ -162,16 +175,10 @@ export function createServer(parts: HttpParts): FastifyInstance {
     request.body = body;
   };
   server.addHook('onRequest', (request, reply, done) => {
-    const fault = framingFault(request.raw);
-    if (fault) {
-      refuse(reply, request.id, fault, undefined, { connection: 'close' });
-      return;
-    }
-    refuseBadUrl(request.url);
-    // The router would take it for /.
-    if (request.url === '*' && request.method !== 'OPTIONS') throw noSuchPath();
-    if (!request.is404) done();
-    else strangers.count(request.raw).then(() => refuseUnknown(request, reply), done);
+    const refuseIt = refusalAtOnce(request, reply);
+    // Nobody has looked for a key yet: counted like what comes without one.
+    if (refuseIt) strangers.count(request.raw).then(refuseIt, done);
+    else done();
   });
   // Of what is not an operation; those write their headers themselves.
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -213,6 +220,11 @@ export function createServer(parts: HttpParts): FastifyInstance {
       if (secret !== undefined && (await isKnown(secret))) return;
       await answer(name, request, reply);
     };
+  }
+
+  /** What a browser asks before, or a page beside, what it wants. */
+  async function countLittle({ raw }: FastifyRequest): Promise<void> {
+    await strangers.countFile(raw);
   }
 
   async function countStranger({ raw }: FastifyRequest): Promise<void> {
@@ -274,7 +286,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', (request, reply) => {
+  server.options('*', { onRequest: countLittle }, (request, reply) => {
     const allowed = methodsAt(request.url);
     if (allowed.length === 0) return reply.callNotFound();
     return reply
@@ -287,8 +299,20 @@ export function createServer(parts: HttpParts): FastifyInstance {
   });
   const { public_url = null, heldExtent = async () => null } = parts;
   addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
-  addPages(server, parts, countStranger, ({ raw }) => strangers.countFile(raw));
+  addPages(server, parts, countStranger, countLittle);
   parts.mount?.(server, { report, strangers, readWhole });
+
+  /** Of what no route may see; null for all else. */
+  function refusalAtOnce(request: FastifyRequest, reply: FastifyReply): (() => FastifyReply) | null {
+    const fault = framingFault(request.raw);
+    if (fault) return () => refuse(reply, request.id, fault, undefined, { connection: 'close' });
+    const wrong = urlFault(request.url);
+    if (wrong) return () => refuse(reply, request.id, wrong);
+    // The router would take it for /.
+    if (request.url === '*' && request.method !== 'OPTIONS')
+      return () => refuse(reply, request.id, noSuchPath());
+    return request.is404 ? () => refuseUnknown(request, reply) : null;
+  }
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const allowed = methodsAt(request.url);
@@ -334,6 +358,14 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
   reply.hijack();
   sendFailure(reply.raw, ...failure);
   return reply;
+}
+
+/** The same as sendFailure, as bytes of the connection. */
+function refusalText(failure: ServiceError): string {
+  const { http } = ERRORS[failure.code];
+  const waiting: Record<string, string> =
+    failure.retry_after_s === undefined ? {} : { 'retry-after': String(failure.retry_after_s) };
+  return failureText(failure, `${http} ${STATUS_CODES[http] ?? ''}`, waiting);
 }
 
 const stopping = () => new ServiceError('source_unavailable', FAULTS.stopping);
