@@ -1,6 +1,5 @@
 // The HTTP face: Fastify routes and frames, the pipeline answers. No rule of the product lives here.
 
-import { STATUS_CODES } from 'node:http';
 import Fastify, {
   type ConnectionError,
   type FastifyInstance,
@@ -14,6 +13,7 @@ import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
+import type { Meter } from '../service/pipeline/event-loop.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
@@ -23,7 +23,7 @@ import { tooManyValues, urlFault } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
-import { readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
+import { isLong, readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
 import { isTable, readCall } from './read-call.ts';
 import {
   asFailure,
@@ -38,6 +38,7 @@ import {
   failureText,
   NO_BILLING,
   RETRY_AFTER_S,
+  refusalText,
   requestIdOf,
   SECURITY_HEADERS,
   send,
@@ -70,6 +71,8 @@ export interface SharedParts {
   readonly strangers: Strangers;
   /** Of a route with a body: a hook that reads it, as far as the route and the caller allow. */
   readonly readWhole: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Whether what was read takes long to decode. */
+  readonly isLong: (request: FastifyRequest) => boolean;
 }
 
 /** Counts and logs one answered call. */
@@ -130,9 +133,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => {
-      // A connection that broke off asked for nothing.
-      const isAsked = error.code?.startsWith('HPE_') ?? false;
-      (isAsked ? strangers.countConnection(socket) : Promise.resolve()).then(
+      strangers.countUnreadable(socket, error.code).then(
         () => connections?.end(socket, refusalOf(error)),
         (refused) => connections?.end(socket, refusalText(asFailure(refused))),
       );
@@ -161,6 +162,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.removeAllContentTypeParsers();
   // Bodies are read by the routes that have one, when the caller is known.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const spentOn = new WeakMap<FastifyRequest, Meter>();
   const readWhole = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { raw, routeOptions } = request;
     refuseCoding(raw);
@@ -169,10 +171,10 @@ export function createServer(parts: HttpParts): FastifyInstance {
     held.refuseWhenFull(holder);
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
-    const body = await readRequestBody(raw, reply.raw, most, held, holder);
-    const refusal = isTable(request) ? null : tooManyValues(body);
-    if (refusal) throw refusal;
-    request.body = body;
+    const meter = { spent_ms: 0 };
+    spentOn.set(request, meter);
+    const judge = isTable(request) ? null : tooManyValues;
+    request.body = await readRequestBody(raw, reply.raw, held, { most, holder, judge }, meter);
   };
   server.addHook('onRequest', (request, reply, done) => {
     const refuseIt = refusalAtOnce(request, reply);
@@ -223,9 +225,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   }
 
   /** What a browser asks before, or a page beside, what it wants. */
-  async function countLittle({ raw }: FastifyRequest): Promise<void> {
-    await strangers.countFile(raw);
-  }
+  const countLittle = ({ raw }: FastifyRequest): Promise<void> => strangers.countFile(raw);
 
   async function countStranger({ raw }: FastifyRequest): Promise<void> {
     await strangers.count(raw);
@@ -245,6 +245,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
       clientAddress: parts.page ? () => strangers.addressOf(request.raw) : undefined,
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
+      is_long: isLong(request),
+      meter: spentOn.get(request),
     });
     const { http, headers, is_cached } = result;
     if (http === ERRORS.unauthorized.http) await strangers.count(request.raw, secretOf(request));
@@ -300,7 +302,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   const { public_url = null, heldExtent = async () => null } = parts;
   addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
   addPages(server, parts, countStranger, countLittle);
-  parts.mount?.(server, { report, strangers, readWhole });
+  parts.mount?.(server, { report, strangers, readWhole, isLong });
 
   /** Of what no route may see; null for all else. */
   function refusalAtOnce(request: FastifyRequest, reply: FastifyReply): (() => FastifyReply) | null {
@@ -358,14 +360,6 @@ function refuse(reply: FastifyReply, ...failure: Tail<Parameters<typeof sendFail
   reply.hijack();
   sendFailure(reply.raw, ...failure);
   return reply;
-}
-
-/** The same as sendFailure, as bytes of the connection. */
-function refusalText(failure: ServiceError): string {
-  const { http } = ERRORS[failure.code];
-  const waiting: Record<string, string> =
-    failure.retry_after_s === undefined ? {} : { 'retry-after': String(failure.retry_after_s) };
-  return failureText(failure, `${http} ${STATUS_CODES[http] ?? ''}`, waiting);
 }
 
 const stopping = () => new ServiceError('source_unavailable', FAULTS.stopping);

@@ -26,8 +26,8 @@ export class TooManyStrangers extends ServiceError {
 export interface Strangers {
   /** Counts a request, with the wrong key it brought if any; rejects when too many came from its address. */
   count(request: IncomingMessage, wrong_secret?: string): Promise<void>;
-  /** Counts what was sent on a connection and is no request; behind a proxy, by the address of that. */
-  countConnection(socket: Socket): Promise<void>;
+  /** Counts what was sent on a connection and is no request, by Node's code of it; behind a proxy, by the address of that. */
+  countUnreadable(socket: Socket, code: string): Promise<void>;
   /** Counts a file of the page. */
   countFile(request: IncomingMessage): Promise<void>;
   /** The same as count, and no more of its body is read than a stranger may send. */
@@ -49,7 +49,10 @@ export function createStrangers(take: TakeFromAddress | null, trusted_proxies: r
   }
   return {
     count,
-    countConnection: (socket) => takeFor({ socket, headers: {} }, 1),
+    async countUnreadable(socket, code) {
+      // Others than the parser's are of connections that broke off, and ask for nothing.
+      if (code.startsWith('HPE_')) await takeFor({ socket, headers: {} }, 1);
+    },
     countFile: (request) => takeFor(request, FILE_WEIGHT),
     addressOf,
     async admit(request, wrong_secret) {

@@ -9,7 +9,7 @@ import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/ac
 import { isPageKey } from './authenticate.ts';
 import { type Call, NO_QUERY } from './call.ts';
 import type { Clock } from './clock.ts';
-import type { Meter } from './event-loop.ts';
+import { inSlices, type Meter } from './event-loop.ts';
 import { StepFailure } from './failure.ts';
 import { ServiceError } from './outcome.ts';
 import type { MonthState } from './rate-limit-headers.ts';
@@ -38,6 +38,7 @@ export async function limit(
   caller: KeyRecord | null | StepFailure,
   { limiter, ledger }: Accounts,
   clock: Clock,
+  meter: Meter,
 ): Promise<Allowance> {
   const unlimited = {
     key: null,
@@ -49,7 +50,11 @@ export async function limit(
     reserved: 0,
   };
   if (caller instanceof StepFailure) return { ...unlimited, cost: caller.cost, failure: caller };
-  const decoded = call.operation === 'parcel_batch' ? decode(call) : null;
+  const isCounted = call.operation === 'parcel_batch';
+  // One a turn of the event loop: a body of megabytes cannot be decoded in pieces.
+  const inTurn =
+    isCounted && call.is_long ? await inSlices(async () => decode(call), undefined, meter) : null;
+  const decoded = inTurn ?? (isCounted ? decode(call) : null);
   const weight = decoded ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
   if (caller === null) return { ...unlimited, decoded, cost, failure: null };
