@@ -3,7 +3,15 @@
 
 import type { BasisKey } from '../law/basis.ts';
 import { fitOf } from '../law/building-use.ts';
-import { decisionState, extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
+import {
+  decisionState,
+  extentOf,
+  groundsBy,
+  type Part,
+  type Route,
+  stateOfPart,
+  zoneOn,
+} from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
@@ -55,7 +63,7 @@ export function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): st
     return in_ouz === false && known !== null && fitOf(known.kind, use) === 'fail';
   };
   if (!mpzp.in_force || rest.length === 0 || !rest.every(isBoth)) return null;
-  return [BRIEFS.outsideAndShut[language](zonesIn(rest), use, extentOf(rest))];
+  return [BRIEFS.outsideAndShut[language](groundsBy(rest, zoneOn), use, extentOf(rest))];
 }
 
 /**
@@ -69,12 +77,20 @@ export function zoneBars({ mpzp, rest, use, language }: PlanningFacts): string[]
   });
   const outside = rest.filter(({ in_ouz }) => in_ouz === false);
   const isAllShut = !mpzp.in_force && shut.length === rest.length;
+  const shutZones = groundsBy(shut, zoneOn);
+  const [only] = shutZones;
   // Where all of it lies outside, that refuses the decision (W3) and is told as its reason.
   const isSomeOutside = outside.length > 0 && outside.length < rest.length;
-  const named = outside.every(({ zone }) => zoneOf(zone) !== null) ? zonesIn(outside) : [];
+  const named = outside.every(({ zone }) => zoneOf(zone) !== null) ? groundsBy(outside, zoneOn) : [];
   return [
-    ...(shut.length > 0
-      ? [zonesExclude(zonesIn(shut), use, isAllShut ? null : extentOf(shut), language)]
+    ...(only !== undefined
+      ? [
+          zonesExclude(
+            shutZones.length === 1 && !isAllShut ? [{ ...only, ground: extentOf(shut) }] : shutZones,
+            use,
+            language,
+          ),
+        ]
       : []),
     ...(isSomeOutside ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
   ];
@@ -182,13 +198,11 @@ function reasonForUse(facts: ZoningFacts): string {
   const { use, situation, rest, zoning_route, language } = facts;
   if (use === 'any') return reason(facts);
   if (zoning_route === 'closed')
-    return `${reason(facts)} ${WZ_POSSIBLE.useExcluded[language](use, zonesIn(infillRest(facts)))}`;
+    return `${reason(facts)} ${WZ_POSSIBLE.useExcluded[language](use, groundsBy(infillRest(facts), zoneOn))}`;
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   const isPart = open.length > 0 && open.length < infillRest(facts).length;
   return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart[language](use, extentOf(open))}` : reason(facts);
 }
-
-const zonesIn = (parts: readonly Part[]): string[] => [...new Set(parts.flatMap(({ zone }) => zone ?? []))];
 
 interface Condition {
   /** Null where the reason says it already. */

@@ -10,7 +10,7 @@ import type { Measure } from '../sentences/measures.ts';
 import type { FormExtent } from '../sentences/protected-sentences.ts';
 import { forestShare, goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import {
-  countingParts,
+  countedParts,
   extentOf,
   groundOfShare,
   isPlanned,
@@ -138,7 +138,9 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
       day,
       pog_in_force: pog.in_force,
       is_forest: (land.forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
-      is_reserve: reserved.share_pct >= NEARLY_ALL_PCT,
+      // By all that is drawn: slivers that are told with other parts are as they are.
+      is_reserve:
+        extentOf((input.parts ?? []).filter(({ in_reserve }) => in_reserve)).share_pct >= NEARLY_ALL_PCT,
     },
     land,
     good_farmland: landOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
@@ -186,20 +188,12 @@ const NOT_KNOWN: Part = {
   in_reserve: false,
 };
 
-/** What a layer does not know is not known of any part. */
 function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Part[] {
-  const local = knownValue(mpzp);
-  const general = knownValue(pog);
-  const inForce = local !== null && statusOn(day, local.status, local.effective_from) === 'in_force';
-  const planOn = ({ plan }: Part) => (inForce || plan === 'unknown' ? plan : 'none');
-  return countingParts(
-    (parts ?? [NOT_KNOWN]).map((part) => ({
-      ...part,
-      plan: local === null || parts === null ? 'unknown' : planOn(part),
-      zone: general === null ? null : part.zone,
-      in_ouz: general === null ? null : part.in_ouz,
-    })),
-  );
+  const local = parts === null ? null : knownValue(mpzp);
+  return countedParts(parts ?? [NOT_KNOWN], {
+    local: local === null ? null : statusOn(day, local.status, local.effective_from),
+    general: knownValue(pog) !== null,
+  });
 }
 
 /** The parcel's own layer decides; where it is not known, the gmina's status does, without zone and infill area. */
