@@ -323,8 +323,11 @@ function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
   if (events.length === 0) return [LABELS.noChange[language]];
   const told = (fact: unknown) => wordsOf(fact ?? LABELS.nothing[language], language);
   return [
-    ...events.flatMap(({ event, detected_at, parcel_id, layer, before, after }) => [
-      [detected_at, paper.paint('bold', event), layer, parcel_id].filter(Boolean).join('  '),
+    ...events.flatMap(({ event, detected_at, parcel_id, layer, source, before, after }) => [
+      // What is neither of a layer nor of a parcel is of its source.
+      [detected_at, paper.paint('bold', event), layer, parcel_id ?? (layer ? null : source?.id)]
+        .filter(Boolean)
+        .join('  '),
       ...wrap(`${told(before)} → ${told(after)}`, paper.width, 4),
     ]),
     ...showSources(

@@ -18,7 +18,14 @@ import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts, zoneBars } from './check-wz-possible.ts';
+import {
+  gapsOf,
+  groundBars,
+  planAheadOf,
+  reasonBriefs,
+  reserveBans,
+  type ZoningFacts,
+} from './check-wz-possible.ts';
 import { farmlandSentence, forestSentence } from './excluded-land.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
@@ -259,9 +266,12 @@ function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): st
   ];
 }
 
-/** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
-const whyClosed = (facts: MpzpCheckFacts): string[] =>
-  facts.zoning.possible === false ? reasonBriefs(facts) : zoneBars(facts);
+/** Why no zoning decision helps: none can be issued, or the ground is shut to what is meant to be built. */
+function whyClosed(facts: MpzpCheckFacts): string[] {
+  if (facts.zoning.possible === false) return reasonBriefs(facts);
+  const isInReserve = facts.rest.some(({ in_reserve }) => in_reserve);
+  return [...groundBars(facts), ...(isInReserve ? reserveBans(facts) : [])];
+}
 
 const symbolsOf = (planned: readonly PlanPart[]): string[] => [
   ...new Set(planned.flatMap(({ symbol }) => symbol ?? [])),

@@ -30,7 +30,7 @@ export interface ZoningFacts extends PlanningFacts {
 const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zoning.rule === rule;
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
-/** Why none can be issued, or why that is not known. */
+/** Why none can be issued, with all else that shuts the ground; or why that is not known. */
 export function reasonBriefs(facts: ZoningFacts): string[] {
   const { pog, mpzp, rest, day, language } = facts;
   const { reason_code } = facts.zoning;
@@ -43,13 +43,13 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
     case 'no_pog_in_force':
       return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
     case 'nature_reserve':
-      return reserveBans(facts);
+      return [...groundBars(facts), ...reserveBans(facts)];
     case 'outside_ouz':
-      return outsideAndShut(facts) ?? [BRIEFS.outside_ouz[language](part)];
+      return groundBars(facts);
     case 'ouz_unknown':
       return [BRIEFS.ouz_unknown[language](part)];
     case 'forest_land':
-      return [forestBar(facts)];
+      return [...groundBars(facts), forestBar(facts)];
     case 'mpzp_unknown':
       return gapsOf(facts);
     default:
@@ -57,7 +57,7 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
   }
 }
 /** Beside a local plan: all other ground lies outside the infill areas, in zones that are shut too. Null where it does not. */
-export function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] | null {
+function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] | null {
   const isBoth = ({ zone, in_ouz }: Part) => {
     const known = zoneOf(zone);
     return in_ouz === false && known !== null && fitOf(known.kind, use) === 'fail';
@@ -67,10 +67,14 @@ export function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): st
 }
 
 /**
- * What shuts the ground outside local plans though a decision may be issued: zones, and infill areas that leave some of it out. Each
- * bar has all of its own ground, so ground that both shut is told with each.
+ * What a general plan in force shuts of the ground outside local plans: by zones, and by infill areas that leave it out. Each bar has
+ * all of its own ground, so ground that both shut is told with each.
  */
-export function zoneBars({ mpzp, rest, use, language }: PlanningFacts): string[] {
+export function groundBars(facts: PlanningFacts): string[] {
+  const { pog, mpzp, rest, use, language } = facts;
+  if (!pog.in_force) return [];
+  const both = outsideAndShut(facts);
+  if (both !== null) return both;
   const shut = rest.filter(({ zone }) => {
     const known = zoneOf(zone);
     return known !== null && fitOf(known.kind, use) === 'fail';
@@ -79,8 +83,6 @@ export function zoneBars({ mpzp, rest, use, language }: PlanningFacts): string[]
   const isAllShut = !mpzp.in_force && shut.length === rest.length;
   const shutZones = groundsBy(shut, zoneOn);
   const [only] = shutZones;
-  // Where all of it lies outside, that refuses the decision (W3) and is told as its reason.
-  const isSomeOutside = outside.length > 0 && outside.length < rest.length;
   const named = outside.every(({ zone }) => zoneOf(zone) !== null) ? groundsBy(outside, zoneOn) : [];
   return [
     ...(only !== undefined
@@ -92,7 +94,11 @@ export function zoneBars({ mpzp, rest, use, language }: PlanningFacts): string[]
           ),
         ]
       : []),
-    ...(isSomeOutside ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
+    ...(outside.length === 0
+      ? []
+      : outside.length < rest.length
+        ? [BRIEFS.liesOutside[language](named, extentOf(outside))]
+        : [BRIEFS.outside_ouz[language](mpzp.in_force ? extentOf(rest) : null)]),
   ];
 }
 

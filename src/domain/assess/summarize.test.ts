@@ -330,6 +330,42 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /strefa SO na 600 m² nie ma ogólnej funkcji zabudowy; 400 m² leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
     },
   },
+  'a zone that is shut is a bar where other ground lies outside the infill areas too': {
+    input: { parts: [part(80, { zone: 'SC', in_ouz: false }), part(20, { zone: 'SP', in_ouz: false })] },
+    says: {
+      en: /; zone SC on 800 m² has no general building function; the ground lies outside the infill areas \(OUZ\)\./,
+      pl: /; strefa SC na 800 m² nie ma ogólnej funkcji zabudowy; teren leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+    },
+  },
+  'forest throughout hides no other bar': {
+    input: {
+      parts: [part(80, { zone: 'SR', in_ouz: false }), part(20, { zone: 'SZ' })],
+      soil: soil(['LsIV', 100]),
+    },
+    says: {
+      en: /; 800 m² \(SR\) lie outside the infill areas \(OUZ\); the parcel is forest land\./,
+      pl: /; 800 m² \(SR\) leży poza obszarem uzupełnienia zabudowy \(OUZ\); działka jest gruntem leśnym\./,
+    },
+  },
+  'forest on a part is named where nothing can be applied for': {
+    input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 37], ['RIV', 63]), area_m2: 1_000 },
+    says: {
+      en: /\. Beside that: 37 % \(370 m²\) is forest and stays out/,
+      pl: /\. Ponadto: las zajmuje 37% \(370 m²\) i jest wyłączony/,
+    },
+  },
+  'of very many zones the largest are named, and the others with their ground': {
+    input: {
+      parts: ['SN', 'SC', 'SG', 'SO', 'SK', 'SI'].map((zone, at) =>
+        part(at === 0 ? 50 : 10, { zone, in_ouz: false }),
+      ),
+    },
+    use: 'house',
+    says: {
+      en: /does not fit zones SN on 500 m², SC on 100 m² and 4 more on 400 m² together; the ground lies outside/,
+      pl: /strefy SN na 500 m², SC na 100 m² i jeszcze 4 na 400 m² łącznie: profil/,
+    },
+  },
   'a use that fits nowhere': {
     input: { pog: pog({ zone_symbol: 'SO' }) },
     use: 'production',
@@ -441,11 +477,39 @@ describe('words of details', () => {
     );
     assert.match(
       assess(input).summary,
-      /a decision excluding the forest \(the whole parcel\) within the local plan from/,
+      /a decision excluding the forest \(40 % of the parcel, 400 m²\) within the local plan from/,
     );
     assert.match(
       assess(input, 'pl').summary,
-      /gruntów leśnych \(cała działka\) w granicach planu miejscowego/,
+      /gruntów leśnych \(40% działki, 400 m²\) w granicach planu miejscowego/,
+    );
+    const some = { ...input, soil: soil(['LsIV', 60], ['RIV', 40]) };
+    assert.match(
+      assess(some).summary,
+      /the forest \(60 % of the parcel, 600 m²\), where it lies within the local plan, from/,
+    );
+    assert.match(
+      assess(some, 'pl').summary,
+      /\(60% działki, 600 m²\), o ile leżą w granicach planu miejscowego/,
+    );
+  });
+
+  it('a use that several zones exclude is named before their parts, and in the words of the summary', () => {
+    const input = {
+      mpzp: noMpzp(),
+      parts: [part(90, { zone: 'SI', in_ouz: false }), part(10, { zone: 'SP', in_ouz: false })],
+    };
+    assert.match(
+      detailOf('pog_zone', input, 'en', 'house'),
+      /^A single-family house does not fit zones SI and SP\. Zones by part: SI outside OUZ/,
+    );
+    assert.match(
+      detailOf('pog_zone', input, 'pl', 'house'),
+      /^Strefy SI i SP: profil nie obejmuje takiej zabudowy \(dom jednorodzinny\)\. Strefy na częściach działki: /,
+    );
+    assert.match(
+      detailOf('mpzp_status', input, 'en', 'services'),
+      /no zoning-decision route: a service building does not fit zone SI on 900 m²; the ground lies outside the infill areas \(OUZ\)\.$/,
     );
   });
 });

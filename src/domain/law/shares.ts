@@ -14,8 +14,8 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
   return holdsAll ? false : null;
 }
 
-/** So much is told as all of the parcel. */
-export const WHOLE_PCT = 100 - SLIVER_PCT;
+/** So much is told as all of the parcel: shares have two decimals, and what is less is told as it is. */
+export const WHOLE_PCT = 100;
 
 /** Sums of fractions are not exact: so little below a hundredth is that hundredth. */
 const EXACT = 1e-6;

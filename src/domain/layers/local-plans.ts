@@ -83,12 +83,12 @@ export const plannedGround = rememberLast((subject: Subject): readonly PlannedGr
 
 /** Whether a plan lies there of which no act is held: it may be in force. */
 export const isActless = ({ plans }: PlannedGround, corpus: Corpus): boolean =>
-  plans.keys().some((plan_id) => planIn(corpus, plan_id) === undefined);
+  plans.keys().some((plan_id) => localPlanBy(corpus, plan_id) === undefined);
 
 /** Of the plans of one status on a piece of ground the latest; all of them where they came at once, or nobody knows when. */
 function countingHere({ plans }: PlannedGround, corpus: Corpus, day: string, status: PlanStatus) {
   const here = [...plans].flatMap(([plan_id, symbols]) => {
-    const plan = planIn(corpus, plan_id);
+    const plan = localPlanBy(corpus, plan_id);
     return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
   });
   const days = here.map(({ plan }) => plan.effective_from);
@@ -128,6 +128,22 @@ export function countingPlans(subject: Subject, corpus: Corpus, day: string, sta
     .map(([plan]) => plan);
 }
 
+/** The plan that gives the most ground a designation. */
+export function planDesignating(
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+  { status, symbol }: { readonly status: PlanStatus; readonly symbol: string },
+): Plan | undefined {
+  const shares = new Map<Plan, number>();
+  for (const piece of plannedGround(subject)) {
+    if (designationOf(piece, corpus, day, status) !== symbol) continue;
+    for (const { plan } of countingHere(piece, corpus, day, status))
+      shares.set(plan, (shares.get(plan) ?? 0) + piece.share_pct);
+  }
+  return [...shares].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
 /** What lies on a parcel: plans of the first status of which there are any. */
 export interface LocalPlansHere {
   readonly status: 'in_force' | 'adopted' | 'draft' | 'none';
@@ -140,11 +156,11 @@ export interface LocalPlansHere {
 
 export function localPlansHere(subject: Subject, corpus: Corpus, day: string): LocalPlansHere {
   const counting = localPlanFactsOf(subject).filter((fact) => fact.share_pct >= SLIVER_PCT);
-  const actless = counting.flatMap(({ plan }) => (planIn(corpus, plan) ? [] : [plan]));
+  const actless = counting.flatMap(({ plan }) => (localPlanBy(corpus, plan) ? [] : [plan]));
   const areAllKnown = knowsLocalPlans(corpus, subject.gmina6, day) && actless.length === 0;
   for (const status of ['in_force', 'adopted', 'draft'] as const) {
     const found = counting.flatMap(({ plan: plan_id }) => {
-      const plan = planIn(corpus, plan_id);
+      const plan = localPlanBy(corpus, plan_id);
       return plan && planStatusOn(day, plan) === status ? [plan] : [];
     });
     if (found.length === 0) continue;
@@ -154,7 +170,7 @@ export function localPlansHere(subject: Subject, corpus: Corpus, day: string): L
   return { status: 'none', plans: [], actless, is_known: areAllKnown };
 }
 
-export const planIn = (corpus: Corpus, plan_id: string): Plan | undefined =>
+const localPlanBy = (corpus: Corpus, plan_id: string): Plan | undefined =>
   corpus.planOf('mpzp', plan_id) ?? corpus.planOf('mpzp_symbols', plan_id);
 
 const parseMpzp = rememberLast((text: string): readonly MpzpFact[] => JSON.parse(text));

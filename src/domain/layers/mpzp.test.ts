@@ -224,6 +224,20 @@ describe('the answer of local plans', () => {
     const earlier = local('B', { effective_from: '2001-01-01' });
     assert.doesNotMatch(answer([local('A'), earlier], facts).note, /2ZL/);
     assert.match(answer([local('A'), later], facts).note, /1MN 60 % \(600 m²\), 2ZL 40 % \(400 m²\)/);
+    const amended = [
+      fact('A', 100, [
+        ['1MN', 30],
+        ['3ZP', 30],
+        ['4U', 40],
+      ]),
+      fact('B', 40, [['2ZL', 40]]),
+    ];
+    const told = answer([local('A'), later], amended).value;
+    assert.deepEqual(
+      [told?.symbol, told?.effective_from, told?.plans.map(({ plan_id }) => plan_id)],
+      ['2ZL', '2020-01-01', ['B', 'A']],
+      'symbol and day are of one plan',
+    );
     const undated = local('B', { effective_from: null });
     assert.match(answer([local('A'), undated], facts).note, /1MN 60 % .* not published 40 %/);
   });

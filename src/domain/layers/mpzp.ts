@@ -23,6 +23,7 @@ import {
   localPlansHere,
   localPlansOf,
   type MpzpFact,
+  planDesignating,
   plannedGround,
   planWithoutPlace,
 } from './local-plans.ts';
@@ -86,10 +87,14 @@ export function answerMpzp(subject: Subject, corpus: Corpus, day: string): Layer
   if (!corpus.isComputed('mpzp', subject.place) || !corpus.isComputed('ground', subject.place)) {
     return notComputed(source, MPZP_NOTES.notComputed[corpus.language]);
   }
-  const { status, plans, actless, is_known } = localPlansHere(subject, corpus, day);
+  const { status, plans: here, actless, is_known } = localPlansHere(subject, corpus, day);
   if (status !== 'none') {
     const designated = designationsHere(subject, corpus, day, status);
-    const value = describeHere(status, plans, designated);
+    const symbol = designated.find((one) => one[0] !== null)?.[0] ?? null;
+    // The one whose symbol is told comes first, and its day with it.
+    const leading = symbol === null ? undefined : planDesignating(subject, corpus, day, { status, symbol });
+    const plans = leading ? [leading, ...here.filter((plan) => plan !== leading)] : here;
+    const value = describeHere(status, symbol, plans, designated);
     const note = noteOf(value, plans, designated, day, corpus.language);
     if (is_known) return covered(source, value, note);
     return notCovered(
@@ -147,12 +152,17 @@ function drawnDesignations(subject: Subject, corpus: Corpus, day: string, status
   );
 }
 
-function describeHere(status: PlanStatus, plans: readonly Plan[], designated: Designated): MpzpValue {
+function describeHere(
+  status: PlanStatus,
+  symbol: string | null,
+  plans: readonly Plan[],
+  designated: Designated,
+): MpzpValue {
   const { share_pct } = extentOf(designated.map(([, ground]) => ground));
   return {
     status,
     effective_from: status === 'draft' ? null : (plans[0]?.effective_from ?? null),
-    symbol: designated.find(([symbol]) => symbol !== null)?.[0] ?? null,
+    symbol,
     share_pct: Math.min(100, Math.round(share_pct * 100) / 100),
     plans: plans.map((plan) => ({
       plan_id: plan.plan_id,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { assessSubject } from '../assess/assessment.ts';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
-import { choosePlan, type PogFact } from './general-plan.ts';
+import { choosePlan, isSuperseded, type PogFact } from './general-plan.ts';
 import { answerPog, collectPog, EMPTY_POG } from './pog.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
 import { alongStrip } from './test-strip.ts';
@@ -287,6 +287,10 @@ describe('the answer of a general plan', () => {
     const repealed = corpusOf({ states, plans: [swept, plan('A', { process: 'obsolete' })] });
     const then = answerPog(parcelWith(facts, repealed), repealed, DAY);
     assert.deepEqual([then.source.fallback, then.value?.zone_symbol, then.value?.in_ouz], [true, 'SC', null]);
+    assert.deepEqual(
+      [alone, both, repealed].map((corpus) => isSuperseded(swept, corpus, DAY)),
+      [false, true, false],
+    );
   });
 
   for (const process of ['legalForce', 'adoption', 'elaboration', 'obsolete'] as const) {

@@ -6,7 +6,7 @@ import { type Bilingual, bilingual, sentence } from '../../contract/language.ts'
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
 import { capital, en, howMany, type Measure, MOST_LIMITED, pl } from './measures.ts';
-import { FITS_ZONE, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
+import { FITS_ZONE, type FitHere, type MeantUse, USES, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
 const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
   in_force: bilingual('general plan in force', 'plan ogólny obowiązuje'),
@@ -194,6 +194,10 @@ export const POG_ZONE = {
       );
       return `Strefy na częściach działki: ${named.join('; ')}.`;
     },
+  ),
+  excludesUse: sentence(
+    (zones: readonly string[], use: MeantUse) => `${capital(USES[use].en)} does not fit ${en.zones(zones)}.`,
+    (zones, use) => `${capital(pl.zones(zones))}: profil nie obejmuje takiej zabudowy (${USES[use].pl}).`,
   ),
   limits: sentence(
     (limits: ZoneLimits) => `Limits: ${limitsIn(limits, (count) => `${count} more zones have their own`)}.`,

@@ -6,13 +6,11 @@ import { capital, en, inBrackets, type Measure, MOST_LIMITED, pl } from './measu
 import { FITS, type MeantUse, PLAN_TEXT, type PlanPart, usesOf } from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
-/** Where the texts of the plans are. */
-const linksEn = (links: readonly string[]): string => en.listed(links);
-const linksPl = (links: readonly string[]): string => pl.listed(links);
+/** Links to the texts of the plans, or what to look for. */
 const readEn = (links: readonly string[], plans: number): string =>
-  `read ${linksEn(links) || (plans > 1 ? 'their resolutions' : 'its resolution')}`;
+  `read ${en.listed(links) || (plans > 1 ? 'their resolutions' : 'its resolution')}`;
 const readPl = (links: readonly string[], plans: number): string =>
-  `zob. ${linksPl(links) || (plans > 1 ? 'uchwały' : 'uchwałę')}`;
+  `zob. ${pl.listed(links) || (plans > 1 ? 'uchwały' : 'uchwałę')}`;
 
 interface PlannedParts {
   readonly parts: readonly PlanPart[];
@@ -106,7 +104,7 @@ export const MPZP_STATUS = {
       const text =
         of.resolutions.length === 0
           ? ''
-          : ` ${capital(PLAN_TEXT.en(of.resolutions.length))}: ${linksEn(of.resolutions)}.`;
+          : ` ${capital(PLAN_TEXT.en(of.resolutions.length))}: ${en.listed(of.resolutions)}.`;
       return `Local plan in force: ${[...named, ...outside].join('; ')}.${text}`;
     },
     (of) => {
@@ -125,7 +123,7 @@ export const MPZP_STATUS = {
       const text =
         of.resolutions.length === 0
           ? ''
-          : ` ${capital(PLAN_TEXT.pl(of.resolutions.length))}: ${linksPl(of.resolutions)}.`;
+          : ` ${capital(PLAN_TEXT.pl(of.resolutions.length))}: ${pl.listed(of.resolutions)}.`;
       return `Plan miejscowy obowiązuje: ${[...named, ...outside].join('; ')}.${text}`;
     },
   ),
@@ -256,9 +254,9 @@ const groundsPl = (grounds: readonly LimitedGround[]): string =>
 export const MPZP_PARAMS = {
   inText: sentence(
     (links: readonly string[]) =>
-      `Height, coverage, intensity, bio-active share and building lines are set in ${PLAN_TEXT.en(links.length)}${inBrackets(linksEn(links))}; the state does not publish them in machine-readable form.`,
+      `Height, coverage, intensity, bio-active share and building lines are set in ${PLAN_TEXT.en(links.length)}${inBrackets(en.listed(links))}; the state does not publish them in machine-readable form.`,
     (links) =>
-      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ${links.length > 1 ? 'ustalają' : 'ustala'} ${PLAN_TEXT.pl(links.length)}${inBrackets(linksPl(links))}; państwo nie publikuje ich w postaci cyfrowej.`,
+      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ${links.length > 1 ? 'ustalają' : 'ustala'} ${PLAN_TEXT.pl(links.length)}${inBrackets(pl.listed(links))}; państwo nie publikuje ich w postaci cyfrowej.`,
   ),
   besidePlan: sentence(
     (grounds: readonly LimitedGround[]) =>

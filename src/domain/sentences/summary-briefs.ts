@@ -114,7 +114,7 @@ const designatedEn = (designated: readonly SymbolGround[]): string => en.listed(
 const designatedPl = (designated: readonly SymbolGround[]): string => pl.listed(namedPl(designated));
 
 /** Behind a size that is told: what lies there, each with its own; of very many the first alone. */
-export const GROUNDS = sentence(
+export const NAMED_GROUNDS = sentence(
   (grounds: readonly SymbolGround[]) => en.listed(areFew(grounds) ? namedEn(grounds) : symbolsOf(grounds)),
   (grounds) => pl.listed(areFew(grounds) ? namedPl(grounds) : symbolsOf(grounds)),
 );
@@ -124,9 +124,9 @@ const symbolsOf = (grounds: readonly SymbolGround[]): string[] => grounds.map(({
 /** Of a part; no zones where one is not published. */
 const liesOutside = sentence(
   (zones: readonly SymbolGround[], part: Measure) =>
-    `${sizeEn(part)}${inBrackets(GROUNDS.en(zones))} lie outside the infill areas (OUZ)`,
+    `${sizeEn(part)}${inBrackets(NAMED_GROUNDS.en(zones))} lie outside the infill areas (OUZ)`,
   (zones, part) =>
-    `${sizePl(part)}${inBrackets(GROUNDS.pl(zones))} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
+    `${sizePl(part)}${inBrackets(NAMED_GROUNDS.pl(zones))} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
 );
 
 /** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
@@ -241,8 +241,8 @@ export const BRIEFS = {
   /** Of ground that infill areas shut, whatever else is found out. */
   noDecisionOn: sentence(
     (ground: readonly SymbolGround[], part: Measure) =>
-      `no zoning decision on ${sizeEn(part)} (${GROUNDS.en(ground)})`,
-    (ground, part) => `bez decyzji o warunkach zabudowy na ${sizePl(part)} (${GROUNDS.pl(ground)})`,
+      `no zoning decision on ${sizeEn(part)} (${NAMED_GROUNDS.en(ground)})`,
+    (ground, part) => `bez decyzji o warunkach zabudowy na ${sizePl(part)} (${NAMED_GROUNDS.pl(ground)})`,
   ),
   zoneUnknown: sentence(
     (part: Measure | null) => `the zone of the general plan${onEn(part)}, which is not known here`,
@@ -300,14 +300,17 @@ export const BRIEFS = {
   ),
   /** Under a local plan. A farmstead stands on farmland. */
   forest: sentence(
-    ({ ground, for_farmstead, is_beside_plan }: PlannedForest) => {
-      const forest = `the forest (${bracketedEn(ground)})${is_beside_plan ? ' within the local plan' : ''}`;
+    ({ ground, planned, for_farmstead, is_beside_plan }: PlannedForest) => {
+      const within = planned === null ? ', where it lies within the local plan,' : ' within the local plan';
+      const forest = `the forest (${bracketedEn(planned ?? ground)})${is_beside_plan ? within : ''}`;
       return for_farmstead
         ? `a decision changing ${forest} into farmland`
         : `a decision excluding ${forest} from forest production before the building permit`;
     },
-    ({ ground, for_farmstead, is_beside_plan }) => {
-      const forest = `gruntów leśnych (${bracketedPl(ground)})${is_beside_plan ? ' w granicach planu miejscowego' : ''}`;
+    ({ ground, planned, for_farmstead, is_beside_plan }) => {
+      const within =
+        planned === null ? ', o ile leżą w granicach planu miejscowego,' : ' w granicach planu miejscowego';
+      const forest = `gruntów leśnych (${bracketedPl(planned ?? ground)})${is_beside_plan ? within : ''}`;
       return for_farmstead
         ? `decyzja o zmianie ${forest} na użytek rolny`
         : `decyzja zezwalająca na wyłączenie z produkcji ${forest} przed pozwoleniem na budowę`;

@@ -4,9 +4,10 @@
 import type { BuildingUse } from '../../contract/answers.ts';
 import { bilingual, sentence } from '../../contract/language.ts';
 import type { ReservedUse } from '../law/land-use.ts';
+import { WHOLE_PCT } from '../law/shares.ts';
 import { capital, en, inBrackets, type Measure, pl, type SymbolGround } from './measures.ts';
 import { FORM_NAME } from './protected-sentences.ts';
-import { GROUNDS } from './summary-briefs.ts';
+import { NAMED_GROUNDS } from './summary-briefs.ts';
 import { FOR_USES, RESERVED_LAND } from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
@@ -18,13 +19,13 @@ interface Named extends Measure {
 const where = sentence(
   ({ share_pct, m2, ground }: Named) => {
     const size =
-      m2 === null ? (share_pct >= 99.5 ? 'the whole parcel' : en.pct(share_pct)) : en.squareMetres(m2);
-    return `${size}${inBrackets(GROUNDS.en(ground))}`;
+      m2 === null ? (share_pct >= WHOLE_PCT ? 'the whole parcel' : en.pct(share_pct)) : en.squareMetres(m2);
+    return `${size}${inBrackets(NAMED_GROUNDS.en(ground))}`;
   },
   ({ share_pct, m2, ground }) => {
     const size =
-      m2 === null ? (share_pct >= 99.5 ? 'całej działce' : pl.pct(share_pct)) : pl.squareMetres(m2);
-    return `${size}${inBrackets(GROUNDS.pl(ground))}`;
+      m2 === null ? (share_pct >= WHOLE_PCT ? 'całej działce' : pl.pct(share_pct)) : pl.squareMetres(m2);
+    return `${size}${inBrackets(NAMED_GROUNDS.pl(ground))}`;
   },
 );
 

@@ -174,6 +174,8 @@ const cover = sentence(
 export interface PlannedForest {
   /** Of the parcel; null where it is recorded without its area. */
   readonly ground: Measure | null;
+  /** Its ground in the plan, where that is known: of a parcel that is forest throughout. */
+  readonly planned: Measure | null;
   readonly for_house: boolean;
   readonly for_farmstead: boolean;
   /** Some of the parcel lies outside the plan, where forest refuses a zoning decision. */
