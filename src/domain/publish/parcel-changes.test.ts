@@ -10,12 +10,12 @@ const parcel = (area_official_m2: number | null): ToldParcel => ({
   area_geometry_m2: 800,
 });
 
-test('an area that becomes known, or is known no more, did not change', () => {
+test('a recorded area that becomes known did not change', () => {
   const CASES: [was: number | null, is: number | null, event: string | undefined][] = [
     [800, 812, 'parcel_area_changed'],
     [800, 800, undefined],
     [null, 812, undefined],
-    [800, null, undefined],
+    [800, null, 'parcel_area_changed'],
   ];
   for (const [was, is, event] of CASES) {
     const told = redrawnEvent(parcel(was), { ...parcel(is), has_same_outline: true }, LINEAGE);

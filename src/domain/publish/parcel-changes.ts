@@ -44,7 +44,7 @@ export const createdEvent = (parcel: ToldParcel, lineage: Lineage): EventRow =>
 
 /**
  * Null where neither the outline nor the recorded area is another: a new land use is told by its layer. A recorded area that
- * alone is another is told as that; one that was not known, or is no more, did not change.
+ * alone is another is told as that; one that was not known did not change.
  */
 export function redrawnEvent(
   before: ToldParcel,
@@ -53,7 +53,7 @@ export function redrawnEvent(
 ): EventRow | null {
   if (after.has_same_outline) {
     const [was, is] = [before.area_official_m2, after.area_official_m2];
-    return was === null || is === null || was === is
+    return was === null || was === is
       ? null
       : told('parcel_area_changed', before.id, area(before), area(after));
   }
