@@ -73,14 +73,14 @@ export const FLOOD_NOTES = {
     (reach_pct: number, q500_pct: number) => {
       const found =
         q500_pct > 0
-          ? `${en.pct(q500_pct)} of it in the 0.2 % zone, without a 1 % zone there`
+          ? `${en.pct(q500_pct)} of the parcel in the 0.2 % zone, without a 1 % zone there`
           : 'without a flood hazard zone there';
       return `Only ${en.pct(reach_pct)} of the parcel is in the mapped reach, ${found}; nothing is inferred for the rest.`;
     },
     (reach_pct, q500_pct) => {
       const found =
         q500_pct > 0
-          ? `z czego w obszarze 0,2% leży ${pl.pct(q500_pct)}, a obszaru 1% tam nie ma`
+          ? `w obszarze 0,2% leży ${pl.pct(q500_pct)} działki, a obszaru 1% tam nie ma`
           : 'bez obszaru zagrożenia powodziowego';
       return `W zasięgu map leży tylko ${pl.pct(reach_pct)} działki, ${found}; o reszcie niczego się nie wnioskuje.`;
     },
@@ -162,7 +162,7 @@ export const PROTECTED_NOTES = {
     (form) => `Na działce: ${formPl(form)}.`,
   ),
   touches: sentence(
-    (form: FormHere) => `Only its edge touches ${formEn(form)}.`,
+    (form: FormHere) => `Only the edge of the parcel touches ${formEn(form)}.`,
     (form) => `Dotyka tylko skraju działki: ${formPl(form)}.`,
   ),
   inBuffer: sentence(

@@ -4,7 +4,7 @@
 // other local plans of its gminy. A source of its own, so that a new answer of the registry does not wipe what a gmina has
 // published.
 
-import { ALL_LOCAL_PLANS } from '../../domain/layers/mpzp.ts';
+import { ALL_LOCAL_PLANS } from '../../domain/layers/local-plans.ts';
 import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';

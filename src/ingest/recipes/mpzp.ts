@@ -1,7 +1,7 @@
 // Local plans (MPZP) as APP GML: the registry's answers hold outlines and resolutions, no designations; a gmina's own
 // file may hold those too.
 
-import { actlessClaim } from '../../domain/layers/mpzp.ts';
+import { actlessClaim } from '../../domain/layers/local-plans.ts';
 import type { PlanAreaRow, PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { GmlFeature } from '../formats/gml.ts';
 import { childOf, textOf } from '../formats/xml.ts';
