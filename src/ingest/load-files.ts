@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { describeNames, exampleOf } from './file-names.ts';
 import { FormatError } from './formats/format-error.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -59,13 +60,18 @@ export function describeUnread(
 const DOCUMENT = /\.(pdf|txt|docx?|odt|rtf|html?|md|jpe?g|png)$/i;
 
 /** A single file is taken whatever it is called: someone named it. Of an archive only what the pattern matches, and no document. */
-export function filesOf(paths: readonly string[], pattern: RegExp, name: string): LoadFile[] {
+export function filesOf(
+  paths: readonly string[],
+  { files, names }: Pick<Recipe, 'files' | 'names'>,
+  name: string,
+): LoadFile[] {
   const isAsNamed = (path: string) => name.startsWith(basename(path)) || !DOCUMENT.test(path);
-  const wanted = paths.filter((path) => pattern.test(path) || (paths.length === 1 && isAsNamed(path)));
+  const wanted = paths.filter((path) => files.test(path) || (paths.length === 1 && isAsNamed(path)));
   if (wanted.length === 0) {
-    const names = paths.map((path) => basename(path)).join(', ');
-    const found = names === '' ? 'an archive without files' : `the files ${names}`.slice(0, 500);
-    throw new FormatError({ file: name, position: null, found, expected: `files like ${pattern.source}` });
+    const came = paths.map((path) => basename(path)).join(', ');
+    const found = came === '' ? 'an archive without files' : `the files ${came}`.slice(0, 500);
+    const expected = `a file such as ${describeNames(names.filter((form) => files.test(exampleOf(form))))}`;
+    throw new FormatError({ file: name, position: null, found, expected });
   }
   const isAlone = wanted.length === 1;
   return wanted.map((path) => ({

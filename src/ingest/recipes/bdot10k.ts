@@ -37,6 +37,13 @@ export const bdot10k: Recipe = {
   source: 'bdot10k',
   claims:
     /^\d{4}_(GML|SHP|GPKG)\.zip$|^OT_(SKJZ_L|SKDR_L|BUBD_A)\.parquet(\.zip)?$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+  names: [
+    '{powiat}_GML.zip',
+    '{powiat}_SHP.zip',
+    '{powiat}_GPKG.zip',
+    'PL.PZGiK.336.{powiat}__OT_SKJZ_L.xml',
+    'OT_BUBD_A.parquet',
+  ],
   files: FILES,
   reads:
     'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip; national OT_BUBD_A.parquet',
@@ -84,7 +91,7 @@ async function* readBdot10k(
   const powiaty = new Set<string>();
   const classes = new Set<ObjectClass>();
   const tally = new PartTally();
-  for (const file of filesOf(paths, bdot10k.files, name)) {
+  for (const file of filesOf(paths, bdot10k, name)) {
     const powiat = part?.powiat ?? powiatOf(file.path, name);
     powiaty.add(powiat);
     const objects = isParquet(file.path)

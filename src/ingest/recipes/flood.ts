@@ -18,6 +18,13 @@ import { FEATURE_FILES, layerOfFile, readArea, readFeatures } from './register-f
 export const flood: Recipe = {
   source: 'flood',
   claims: /^(mzp|isok)[-_].*\.(gml|xml|geojson|shp|zip)$/i,
+  names: [
+    'mzp-flood.gml',
+    'isok_hazardarea.xml',
+    'mzp-zasieg.geojson',
+    'mzp-{voivodeship}.shp',
+    'mzp-{voivodeship}.zip',
+  ],
   files: FEATURE_FILES,
   reads:
     'flood hazard maps: answers of the ISOK WFS, shapefiles with a mapping.json, the mapped reach (mzp-zasieg.geojson)',
@@ -41,7 +48,7 @@ async function* readFlood(paths: readonly string[], name: string): AsyncGenerato
   const mapping = paths.find((path) => basename(path) === MAPPING);
   const files = filesOf(
     paths.filter((path) => path !== mapping),
-    flood.files,
+    flood,
     name,
   );
   for (const file of files) {

@@ -32,6 +32,7 @@ const LAYERS = Object.keys(FORM_OF_LAYER);
 export const gdos: Recipe = {
   source: 'gdos',
   claims: new RegExp(`^(gdos|${LAYERS.join('|')}).*\\.(xml|gml|shp|zip)$`, 'i'),
+  names: ['gdos.zip', 'Rezerwaty.xml', 'RezerwatyPolygon.shp'],
   files: FEATURE_FILES,
   reads:
     'forms of nature protection (GDOŚ): answers of the WFS (Rezerwaty.xml) or shapefiles (RezerwatyPolygon.shp), in one archive or apart',
@@ -56,7 +57,7 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
   const seen = new Set<string>();
   const unknown = new Set<string>();
   const tally = new PartTally();
-  for (const file of filesOf(paths, gdos.files, name)) {
+  for (const file of filesOf(paths, gdos, name)) {
     let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
       isEmpty = false;

@@ -23,6 +23,7 @@ import { scopeInName, scopesOf } from './plan-words.ts';
 export const pogFallback: Recipe = {
   source: 'pog_fallback',
   claims: /^pog[-_]fallback-.+\.(zip|(geo)?json(\.zip)?)$/,
+  names: ['pog_fallback-{powiat}.geojson', 'pog_fallback-{powiat}.zip'],
   files: /\.(geo)?json$/i,
   reads: 'general plans of a third-party sweep, GeoJSON (pog_fallback-1418.geojson)',
   may_hold_forbidden: false,
@@ -32,7 +33,7 @@ export const pogFallback: Recipe = {
 
 async function* readFallback(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback.files, name));
+  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback, name));
   const plans = new Map<string, PlanRow | null>();
   const numbers = new AreaNumbers();
   const symbols = { known: 0, unknown: 0 };

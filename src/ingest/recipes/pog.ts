@@ -36,6 +36,7 @@ const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ, ...OTHER_REGULATIONS]);
 export const pog: Recipe = {
   source: 'pog',
   claims: /^(?!.*MPZP|pog[-_]fallback)(pog-.+\.(zip|xml|gml)|.*POG.*\.gml(\.zip)?)$/,
+  names: ['pog-{powiat}.zip', 'pog-{powiat}.xml', '{gmina}-POG.gml'],
   files: /\.(gml|xml)$/i,
   reads:
     'general plans (POG): answers of Rejestr Urbanistyczny in one archive (pog-1418.zip), APP GML of a gmina',
@@ -50,7 +51,7 @@ async function* readPog(
   _served: readonly string[],
   places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
-  const files = filesOf(paths, pog.files, name);
+  const files = filesOf(paths, pog, name);
   const load = yield* readApp(files, ({ type }) => TYPES.has(type), places);
   const scope = scopeInName(name);
   const found = yield* readActs(load, 'pog', scope);

@@ -32,6 +32,13 @@ const UNASKED = /^A0[014]_/i;
 export const prg: Recipe = {
   source: 'prg',
   claims: /^(PRG_)?A0[2356]_Granice.*\.(xml|gml|shp|zip)$|^PRG_jednostki_administracyjne.*\.zip$/i,
+  names: [
+    'PRG_jednostki_administracyjne_{day}.zip',
+    'A02_Granice_powiatow.xml',
+    'A03_Granice_gmin.shp',
+    'A05_Granice_jednostek_ewidencyjnych.xml',
+    'A06_Granice_obrebow_ewidencyjnych.gml',
+  ],
   files: /(?<!\.shp)\.(xml|gml)$|\.shp$/i,
   reads: 'PRG boundaries of powiaty, gminy, cadastral units and obręby: answers of the WFS, or shapefiles',
   may_hold_forbidden: false,
@@ -54,7 +61,7 @@ async function* readPrg(paths: readonly string[], name: string): AsyncGenerator<
   const newest = new NewestDay();
   const levels: Levels = new Map();
   // ArcGIS leaves its notes in A02_Granice_powiatow.shp.xml.
-  for (const file of filesOf(paths, prg.files, name)) {
+  for (const file of filesOf(paths, prg, name)) {
     yield* /\.shp$/i.test(file.path) ? readShp(file, levels, newest) : readGml(file, levels, newest);
   }
   for (const boundaries of levels.values()) yield* boundaries.rest();

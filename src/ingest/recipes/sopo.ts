@@ -23,6 +23,7 @@ import {
 export const sopo: Recipe = {
   source: 'sopo',
   claims: /^sopo.*\.(json|shp|zip)$/i,
+  names: ['sopo-obszary.json', 'sopo-stan.json', 'sopo_{voivodeship}.shp', 'sopo_{voivodeship}.zip'],
   files: FEATURE_FILES,
   reads:
     'landslides and threatened areas (SOPO): answers of the ArcGIS services sopo_obszary and sopo_stan, or shapefiles',
@@ -69,7 +70,7 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   const tally = new PartTally();
   const zones: RegisterFeature[] = [];
   const numbers = new Set<string | null>();
-  for (const file of filesOf(paths, sopo.files, name)) {
+  for (const file of filesOf(paths, sopo, name)) {
     let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
       isEmpty = false;
