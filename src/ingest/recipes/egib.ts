@@ -80,7 +80,7 @@ async function* readEgib(
     throw new FormatError({ file: name, position: null, found, expected });
   }
   refuseStrays(seen, name);
-  const claims = isBulk ? [heldObrebyClaim(seen.obreby)] : [];
+  const claims = [...(isBulk ? [heldObrebyClaim(seen.obreby)] : []), ...seen.claims];
   const obreby = seen.obreby.filter((id) => byPowiat.places.includes(partitionOf(id)));
   return {
     as_of: seen.newest.day,

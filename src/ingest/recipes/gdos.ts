@@ -7,7 +7,7 @@ import { GDOS_PARTS } from '../../domain/corpus/register-parts.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { areaM2Of } from '../clean.ts';
 import { judgeShape } from '../judge-shape.ts';
-import { filesOf } from '../load-files.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { PartTally } from './part-tally.ts';
@@ -15,6 +15,7 @@ import {
   FEATURE_FILES,
   layerOfFile,
   type RegisterFeature,
+  readEmptyLayer,
   readFeatures,
   UniqueKeys,
 } from './register-features.ts';
@@ -56,6 +57,7 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
   const keys = new UniqueKeys();
   const seen = new Set<string>();
   const unknown = new Set<string>();
+  const empty = new Map<string, LoadFile>();
   const tally = new PartTally();
   for (const file of filesOf(paths, gdos, name)) {
     let isEmpty = true;
@@ -78,7 +80,10 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
     }
     // A file of one layer that holds nothing says that there is nothing of it; one that holds others does not.
     const whole = layerOf(layerOfFile(file.path));
-    if (whole && isEmpty) layers.add(whole);
+    if (whole && isEmpty) empty.set(whole, file);
+  }
+  for (const [layer, file] of empty) {
+    if (!layers.has(layer) && (yield* readEmptyLayer(layer, file))) layers.add(layer);
   }
   const scopes = [...layers].sort().map((part) => inPart(part));
   return { as_of: newest.day, scopes, claims: tally.claims, lacking: tally.lacking };

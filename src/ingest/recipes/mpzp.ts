@@ -50,7 +50,8 @@ async function* readMpzp(
   places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const load = yield* readApp(filesOf(paths, mpzp, name), isWanted, places);
+  const files = filesOf(paths, mpzp, name);
+  const load = yield* readApp(files, isWanted, places);
   const found = yield* readActs(load, 'mpzp', scope);
   const { acts } = found;
   const areas = load.objects.filter(
@@ -70,7 +71,7 @@ async function* readMpzp(
       acts.map(({ plan }) => plan.gmina6),
     ),
     claims: [...actless.union(found.unread)].map(actlessClaim),
-    lacking: lackOfActs(load, found),
+    lacking: await lackOfActs(load, found, files),
   };
 }
 

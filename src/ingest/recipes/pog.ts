@@ -77,7 +77,7 @@ async function* readPog(
   const withoutAct = [...actless.union(found.unread)];
   const isWhole = acts.length === 0 || withoutAct.every((gmina6) => gminas.includes(gmina6));
   const scopes = scopesOf(isWhole ? scope : null, gminas);
-  return { as_of: load.as_of, scopes, lacking: unwhole[0] ?? lackOfActs(load, found) };
+  return { as_of: load.as_of, scopes, lacking: unwhole[0] ?? (await lackOfActs(load, found, files)) };
 }
 
 const WHOLE_PLAN =

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { inPart } from '../../domain/corpus/scope.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
-import { filesOf } from '../load-files.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { PartTally } from './part-tally.ts';
@@ -16,6 +16,7 @@ import {
   type Properties,
   type RegisterFeature,
   readArea,
+  readEmptyLayer,
   readFeatures,
   UniqueKeys,
 } from './register-features.ts';
@@ -67,6 +68,7 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   const keys = new UniqueKeys();
   const seen = new Set<string>();
   const unknown = new Set<string>();
+  const empty = new Map<SopoRole, LoadFile>();
   const tally = new PartTally();
   const zones: RegisterFeature[] = [];
   const numbers = new Set<string | null>();
@@ -93,7 +95,10 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
     }
     // A file of one layer that holds nothing says that there is nothing of it; one that holds others does not.
     const whole = roleOf(layerOfFile(file.path), null);
-    if (whole && isEmpty) roles.add(whole);
+    if (whole && isEmpty) empty.set(whole, file);
+  }
+  for (const [role, file] of empty) {
+    if (!roles.has(role) && (yield* readEmptyLayer(role, file))) roles.add(role);
   }
   if (roles.has('landslide')) for (const zone of zones) yield* readZone(zone, numbers, keys);
   const scopes = [...roles].sort().map((part) => inPart(part));
