@@ -13,6 +13,8 @@ import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
+import { inSlices, inSteps } from '../service/pipeline/event-loop.ts';
+import { refuseGone } from '../service/pipeline/limit.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
@@ -42,7 +44,7 @@ import {
   send,
   sendFailure,
 } from './respond.ts';
-import { createStrangers, type Strangers, type TakeFromAddress } from './strangers.ts';
+import { createStrangers, type Strangers, type TakeFromAddress, TooManyStrangers } from './strangers.ts';
 
 export interface HttpParts extends PageParts {
   readonly handle: HandleCall;
@@ -157,8 +159,11 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
     const body = await readRequestBody(raw, reply.raw, most, held, holder);
-    const refusal = isTable(request) ? null : tooManyValues(body);
-    if (refusal) throw refusal;
+    if (body.length > HTTP_LIMITS.body_values && !isTable(request)) {
+      const stop = { throwIfAborted: () => refuseGone(() => raw.socket.destroyed) };
+      const refusal = await inSlices((pause) => inSteps(tooManyValues(body), pause), stop);
+      if (refusal) throw refusal;
+    }
     request.body = body;
   };
   server.addHook('onRequest', (request, reply, done) => {
@@ -301,7 +306,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asFailure(error);
     if (known.code === 'internal') log.error({ request_id: request.id, err: error }, 'request failed');
-    return refuse(reply, request.id, known);
+    // What is queued behind it on the connection would be refused one by one.
+    const headers = known instanceof TooManyStrangers ? { connection: 'close' } : undefined;
+    return refuse(reply, request.id, known, undefined, headers);
   });
 
   return server;

@@ -372,6 +372,14 @@ describe('who has no key', () => {
       for (const path of ['/v1/openapi.json', '/v1/sources', '/v1/nope'])
         assert.equal((await ask(path)).http, 429, path);
       assert.equal((await fetch(`${limited.url}/docs`)).status, 429);
+      // The connection goes, with everything that is queued on it.
+      for (const key of ['', 'X-Api-Key: wrong\r\n']) {
+        const socket = await open(limited.url);
+        const answers = receive(socket);
+        socket.write(`GET /v1/sources HTTP/1.1\r\nHost: x\r\n${key}\r\n`.repeat(1_000));
+        const told = (await answers).match(/HTTP\/1\.1 429 /g)?.length ?? 0;
+        assert.ok(told >= 1 && told <= 16, `${told} of 1,000 answered`);
+      }
       for (let count = 0; count < 20; count += 1) {
         assert.equal((await fetch(`${limited.url}/healthz`)).status, 200);
         assert.equal((await limited.get('/v1/sources')).http, 200);
