@@ -13,7 +13,7 @@ import { isToldEmpty } from '../whole-answers.ts';
 import { type AppObject, codeOf, type FindObject, idIn, indexOf, linksOf, planIn } from './app-objects.ts';
 import type { AppLoad } from './app-schema.ts';
 import { isOver } from './app-versions.ts';
-import { dayOf, webAddressOf } from './plan-words.ts';
+import { DAY_FORM, dayOf, webAddressOf } from './plan-words.ts';
 
 export const ACT = 'AktPlanowaniaPrzestrzennego';
 export const DOCUMENT = 'DokumentFormalny';
@@ -107,6 +107,11 @@ export function* readActs(
       continue;
     }
     yield* shapeIssues(object);
+    for (const field of ['obowiazujeOd', 'obowiazujeDo']) {
+      const written = textOf(element, field);
+      if (written === null || dayOf(written) !== null) continue;
+      yield issueAt(position, 'bad_date', `${DAY_FORM} (${field} of ${id})`, field, written);
+    }
     const document = adopting.get(object) ?? null;
     acts.push({
       object,
@@ -250,8 +255,14 @@ export function* groupByAct(
     const link = linksOf(area.element, 'plan')[0] ?? planIn(area);
     const object = find(link);
     const act = object && actOf.get(object);
-    if (act) byAct.get(act)?.push(area);
-    else {
+    if (act) {
+      byAct.get(act)?.push(area);
+      const [status] = linksOf(area.element, 'status');
+      if (status !== undefined && processOf(area.element) === null) {
+        const message = `the status must be one of ${PROCESSES.join(', ')}; ${area.id} counts by that of its plan`;
+        yield issueAt(area.position, 'unknown_status', message, 'status', status);
+      }
+    } else {
       actless.add(area.gmina6);
       yield issueAt(area.position, 'unknown_plan', `the plan of ${area.id} is not in the load`, 'plan', link);
     }

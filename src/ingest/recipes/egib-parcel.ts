@@ -49,7 +49,7 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
     yield issueAt(
       position,
       'area_mismatch',
-      `the recorded area fits the geometry of ${area_geometry_m2} m² neither as m² nor as hectares (${id})`,
+      `the recorded area, a number of m² or of hectares, fits the geometry of ${area_geometry_m2} m² as neither (${id})`,
       'pole_ewidencyjne',
       raw.area,
     );

@@ -105,7 +105,7 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
     const area = { position, shape: gmlShapeOf(element, 'xy') };
     if (key === null || role === null) {
       const message =
-        'a hazard area has a local id and a scenario of "Q 10%", "Q 1%" or "Q 0,2%" (or a return period of 10, 100 or 500 years); where it lies, no class is known whole';
+        'a hazard area has a local id and a scenario of Q 10%, Q 1% or Q 0,2% (or a return period of 10, 100 or 500 years); where it lies, no class is known whole';
       yield issueAt(position, key === null ? 'bad_id' : 'unknown_class', message, 'likelihood', said);
       found.unread.push({ ...area, key: key ?? position, edition });
       continue;

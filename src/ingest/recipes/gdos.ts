@@ -67,7 +67,7 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
       if (layer === undefined) {
         if (unknown.has(feature.layer)) continue;
         unknown.add(feature.layer);
-        const message = `the layer ${feature.layer} is no form of protection, or one not known`;
+        const message = `the layer ${feature.layer} is no form of protection that is known; these are ${LAYERS.join(', ')}`;
         yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
         continue;
       }
@@ -96,7 +96,8 @@ function* readName({ properties, position }: RegisterFeature): Generator<ReadIte
   const written = properties.text('nazwa');
   const cleaned = written?.replaceAll(/[\p{Cc}\ufffd]+/gu, ' ').replaceAll(/\s+/g, ' ') ?? null;
   if (written !== null && /[\p{Cc}\ufffd]/u.test(written)) {
-    yield issueAt(position, 'bad_name', `the name was read as "${cleaned}"`, 'nazwa', cleaned);
+    const message = 'the name holds signs that are no letters (another encoding?); it is read without them';
+    yield issueAt(position, 'bad_name', message, 'nazwa', cleaned);
   }
   return cleaned;
 }

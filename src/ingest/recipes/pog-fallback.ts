@@ -18,7 +18,7 @@ import {
   readPlanFeatures,
   wordIn,
 } from './plan-features.ts';
-import { scopeInName, scopesOf } from './plan-words.ts';
+import { KNOWN_SYMBOLS, scopeInName, scopesOf } from './plan-words.ts';
 
 export const pogFallback: Recipe = {
   source: 'pog_fallback',
@@ -51,7 +51,7 @@ async function* readFallback(paths: readonly string[], name: string): AsyncGener
     const zone = zoneOf(symbol);
     symbols[zone === null ? 'unknown' : 'known'] += 1;
     if (symbol === null || zone === null) {
-      yield issueAt(position, 'bad_symbol', 'there is no such zone', 'symbol', symbol);
+      yield issueAt(position, 'bad_symbol', KNOWN_SYMBOLS, 'symbol', symbol);
       if (symbol === null) continue;
     }
     const known = plans.get(gmina6);
@@ -92,6 +92,10 @@ function lackIn(
 function* readPlan(feature: PlanFeature, gmina6: string): Generator<ReadItem, PlanRow | null> {
   const plan = yield* readPlanFacts(feature, { plan_id: `fallback/${gmina6}`, kind: 'pog', gmina6 });
   if (plan) yield { row: { kind: 'plan', row: plan }, position: feature.position };
+  else {
+    const message = `no zone of gmina ${gmina6} is taken: its first does not say the status of the plan`;
+    yield issueAt(feature.position, 'left_out', message, 'status');
+  }
   return plan;
 }
 

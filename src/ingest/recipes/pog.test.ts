@@ -496,7 +496,7 @@ describe('faults of the data', () => {
     `<app:oznaczenie>${label}</app:oznaczenie><app:symbol>${symbol}</app:symbol>${toPlan()}${more}`;
   const without = (name: string) => ALL.replace(new RegExp(`<app:${name}.*?</app:${name}>`), '');
   const CASES: [string, string, string[], RegExp | null][] = [
-    ['an unknown symbol', inside('1SX', 'SX', ''), ['bad_symbol'], /no such zone/],
+    ['an unknown symbol', inside('1SX', 'SX', ''), ['bad_symbol'], /is one of SW, SJ/],
     ['a label of another symbol', inside('1SU', 'SJ'), ['bad_label'], /100SU/],
     ['a label with a separator', inside('1-SU', 'SU'), ['bad_label'], null],
     ['a label without a number', inside('SU', 'SU'), ['bad_label'], null],

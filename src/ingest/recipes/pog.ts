@@ -28,7 +28,7 @@ import {
 } from './app-acts.ts';
 import { type AppObject, type FindObject, indexOf } from './app-objects.ts';
 import { readApp } from './app-schema.ts';
-import { scopeInName, scopesOf } from './plan-words.ts';
+import { KNOWN_SYMBOLS, scopeInName, scopesOf } from './plan-words.ts';
 import { countLack, type Lack, namedParts, OTHER_REGULATIONS, OUZ, symbolOf, ZONE } from './pog-parts.ts';
 
 const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ, ...OTHER_REGULATIONS]);
@@ -132,7 +132,7 @@ function* readZone(area: AppObject): Generator<ReadItem, AreaFacts | null> {
     return null;
   }
   const zone = zoneOf(symbol);
-  if (zone === null) yield issueAt(position, 'bad_symbol', `${id}: there is no such zone`, 'symbol', symbol);
+  if (zone === null) yield issueAt(position, 'bad_symbol', `${id}: ${KNOWN_SYMBOLS}`, 'symbol', symbol);
   if (!/^\d+$/.test(label?.endsWith(symbol) ? label.slice(0, -symbol.length) : '')) {
     const message = `${id}: a label is a number and the symbol, as 100SU`;
     yield issueAt(position, 'bad_label', message, 'oznaczenie', label);

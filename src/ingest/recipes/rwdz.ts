@@ -167,7 +167,12 @@ async function* readPermits(
     const filed = plausibleDay(cells.filed, lastDay);
     const decided = plausibleDay(cells.decided, lastDay);
     if (cells.decided !== null && decided === null) {
-      yield* faults.tell(position, 'bad_date', 'the date of the decision is none', 'data_wydania_decyzji');
+      yield* faults.tell(
+        position,
+        'bad_date',
+        `the date of a decision is written as 2026-09-01, from 1990 to the day of the file`,
+        'data_wydania_decyzji',
+      );
     }
     seen.newest.add(filed);
     seen.newest.add(decided);

@@ -79,7 +79,7 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
       const role = roleOf(feature.layer, feature.layerId);
       if (role === undefined && !unknown.has(feature.layer)) {
         unknown.add(feature.layer);
-        const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read`;
+        const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read; read are landslides (osuwisko, 14), threatened areas (teren zagrożony, 12) and the extent of the mapping (stan)`;
         yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
       }
       if (isActivityZone(feature)) zones.push(feature);
@@ -153,7 +153,13 @@ function* readMapped(feature: RegisterFeature, keys: UniqueKeys): Generator<Read
   const state = firstOf(properties, 'STAN', 'ROK_ZAKONCZENIA', 'ROK_ZAKONC');
   const isTold = ['STAN', 'ROK_ZAKONCZENIA', 'ROK_ZAKONC'].some((name) => properties.has(name));
   if (isTold && !FINISHED.test(state ?? '')) {
-    yield issueAt(position, 'not_finished', `the mapping of ${key} is not finished`, 'STAN', state);
+    yield issueAt(
+      position,
+      'not_finished',
+      `the mapping of ${key} is not finished: a year, or the word zakończone, says that it is`,
+      'STAN',
+      state,
+    );
     return;
   }
   yield* readArea({ role, key, place: inPart(role), attributes: {} }, feature);
