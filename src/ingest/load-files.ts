@@ -3,7 +3,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describeNames, exampleOf } from './file-names.ts';
+import { openDbf } from './formats/dbf.ts';
 import { FormatError } from './formats/format-error.ts';
+import { besideOf } from './formats/shp-files.ts';
 import type { Recipe } from './recipe.ts';
 
 export interface LoadFile {
@@ -54,6 +56,27 @@ export function describeUnread(
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   return [`${names.slice(0, MOST_NAMED).join(', ')}${more}, not read for ${source}`];
+}
+
+/** Rows of shapefiles that their tables mark as deleted: they are not read. A table that is broken, its reader tells. */
+export function describeDeleted(paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => /\.shp$/i.test(path))
+    .flatMap((path) => {
+      const table = besideOf(path, 'dbf');
+      const deleted = table === null ? 0 : deletedIn(table);
+      return deleted === 0 ? [] : [`${deleted} rows of ${basename(path)} that are marked as deleted`];
+    });
+}
+
+function deletedIn(table: string): number {
+  try {
+    using dbf = openDbf(table);
+    return dbf.countDeleted();
+  } catch (error) {
+    if (error instanceof FormatError) return 0;
+    throw error;
+  }
 }
 
 /** Told beside data, never data. */

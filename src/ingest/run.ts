@@ -23,7 +23,7 @@ import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
 import { UNUSABLE_SHAPES } from './judge-shape.ts';
 import { tellLack } from './lack-in-words.ts';
-import { describeUnread } from './load-files.ts';
+import { describeDeleted, describeUnread } from './load-files.ts';
 import { tellOtherUnit, tellUnasked } from './named-unit.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
@@ -97,7 +97,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   const passed: string[] = [];
   try {
     const paths = await file.open((what) => passed.push(what));
-    passed.push(...describeUnread(paths, recipe));
+    passed.push(...describeUnread(paths, recipe), ...describeDeleted(paths));
     await requireWhole(paths, file.name);
     await requireWholeEsri(paths);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
