@@ -76,12 +76,18 @@ export function initialsAt(tokens: readonly Token[], from: number): WrittenIniti
   return joined.length > 0 || isStreet ? { initials: isStreet ? [...joined, letters] : joined, to } : null;
 }
 
+const WRITTEN = /^(?:\p{L}{2,8}|\p{L}{2,5}\d)$/u;
+/** In code units: letters may take two. */
+const LONGEST_WRITTEN = 2 * MOST_WRITTEN;
+const NO_LETTERS = ['', 0] as const;
+
 /** Capitals in one, or a row of letters with dots. */
 function lettersAt(tokens: readonly Token[], from: number): readonly [letters: string, to: number] {
-  const { text = '', word = '' } = tokens[from] ?? {};
-  const isNumbered = /[ivx\d]$/.test(word) || NUMERAL.test(tokens[from + 1]?.word ?? '');
-  if (/^(?:\p{L}{2,8}|\p{L}{2,5}\d)$/u.test(text) && (text === text.toUpperCase() || isNumbered))
-    return [word, from + 1];
+  const { text = '', word = '', isCut = false } = tokens[from] ?? {};
+  const isShort = text.length >= LEAST_INITIALS && text.length <= LONGEST_WRITTEN;
+  const isNumbered = () => /[ivx\d]$/.test(word) || NUMERAL.test(tokens[from + 1]?.word ?? '');
+  if (isShort && (text === text.toUpperCase() || isNumbered()) && WRITTEN.test(text)) return [word, from + 1];
+  if (!isCut || word.length !== 1) return NO_LETTERS;
   let to = from;
   while (
     to - from <= MOST_WRITTEN &&
@@ -94,5 +100,5 @@ function lettersAt(tokens: readonly Token[], from: number): readonly [letters: s
     .slice(from, to)
     .map((token) => token.word)
     .join('');
-  return letters.length >= LEAST_INITIALS && letters.length <= MOST_WRITTEN ? [letters, to] : ['', from];
+  return letters.length >= LEAST_INITIALS && letters.length <= MOST_WRITTEN ? [letters, to] : NO_LETTERS;
 }
