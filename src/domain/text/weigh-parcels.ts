@@ -39,15 +39,30 @@ export interface WantedNumber {
   readonly key: NumberKey;
 }
 
-export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] {
+export function heldGrounds(reading: TextReading, corpus: Corpus): readonly HeldGround[] {
   const most = Math.ceil(MOST_LOOKED_UP / Math.max(1, reading.numbers.length));
-  return groundsOf(reading, corpus.admin)
+  const { spans, units, obreby } = reading;
+  if (units.length + obreby.length > 0) return groundsIn(reading, corpus, most);
+  const known = groundsOfNames.get(spans);
+  if (known?.corpus === corpus && known.most === most) return known.grounds;
+  const grounds = groundsIn(reading, corpus, most);
+  groundsOfNames.set(spans, { corpus, most, grounds });
+  return grounds;
+}
+
+/** Where no number tells the place, the names alone do, which are remembered (read-names.ts). */
+const groundsOfNames = new WeakMap<
+  readonly NamedSpan[],
+  { readonly corpus: Corpus; readonly most: number; readonly grounds: readonly HeldGround[] }
+>();
+
+const groundsIn = (reading: TextReading, corpus: Corpus, most: number): HeldGround[] =>
+  groundsOf(reading, corpus.admin)
     .slice(0, most)
     .map((ground) => ({
       ...ground,
       held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
     }));
-}
 
 export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
   const most = Math.ceil(MOST_PARCEL_KEYS / Math.max(1, reading.numbers.length));
