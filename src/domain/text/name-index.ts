@@ -20,6 +20,7 @@ import {
   walkOn,
 } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
+import type { StreetsByInitials } from './street-initials.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import {
@@ -108,6 +109,11 @@ export class NameIndex {
 
   placesNamed(key: string): readonly Place[] {
     return this.#table.placesOf(key);
+  }
+
+  /** The streets whose initials stand at a token; null where there are none. */
+  streetsByInitials(tokens: readonly Token[], from: number): StreetsByInitials | null {
+    return this.#table.initials.at(tokens, from);
   }
 
   hasWord(word: string): boolean {

@@ -12,6 +12,12 @@ const MOST_INITIALS = 5;
 /** With a numeral behind them. A longer row of letters is no abbreviation. */
 const MOST_WRITTEN = 8;
 
+/** Streets with the initials that stand at some tokens, and behind which token these end. */
+export interface StreetsByInitials {
+  readonly keys: readonly string[];
+  readonly to: number;
+}
+
 /** Streets by their initials. */
 export class StreetInitials {
   readonly #keys = new Map<string, string[]>();
@@ -25,10 +31,7 @@ export class StreetInitials {
   }
 
   /** The streets whose initials stand at a token; null where there are none. */
-  at(
-    tokens: readonly Token[],
-    from: number,
-  ): { readonly keys: readonly string[]; readonly to: number } | null {
+  at(tokens: readonly Token[], from: number): StreetsByInitials | null {
     const written = initialsAt(tokens, from);
     const keys = written?.initials.flatMap((initials) => this.#keys.get(initials) ?? []) ?? [];
     return written && keys.length > 0 ? { keys, to: written.to } : null;
@@ -59,7 +62,7 @@ interface WrittenInitials {
 /**
  * "JP II", "JPII", "J.P. II", "JP2"; without a numeral only behind "ul.", because most words in capitals are something else.
  */
-export function initialsAt(tokens: readonly Token[], from: number): WrittenInitials | null {
+function initialsAt(tokens: readonly Token[], from: number): WrittenInitials | null {
   const [letters, to] = lettersAt(tokens, from);
   if (letters === '') return null;
   const next = tokens[to];

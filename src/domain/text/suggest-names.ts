@@ -11,7 +11,6 @@ import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
-import { initialsAt } from './street-initials.ts';
 import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { gminyOfNames } from './suggest-places.ts';
@@ -92,7 +91,7 @@ const isStreet = ({ hits: [hit] }: Span): boolean =>
 /** "JP II", "JPII": the text, or its end, as the initials of a street, in the locality that stands before. */
 function streetsByInitials(text: string, { names, addresses }: SuggestIndex, limit: number): Suggestion[] {
   const tokens = tokenise(text);
-  const from = tokens.findIndex((_, at) => initialsAt(tokens, at)?.to === tokens.length);
+  const from = tokens.findIndex((_, at) => names.streetsByInitials(tokens, at)?.to === tokens.length);
   if (from < 0) return [];
   const spans = names.find(tokens);
   const span = spans.find((one) => one.from === from && one.to === tokens.length);
