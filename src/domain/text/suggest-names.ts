@@ -251,9 +251,13 @@ function rankNames(
     .flatMap(placesOf)
     .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
   if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
-  const best = found.flatMap(({ list, ranges }) => list.best(ranges, wanted));
-  best.sort((a, b) => a.order - b.order);
-  return best.slice(0, limit).flatMap(placesOf).sort(byRank).slice(0, limit);
+  let best: BestName[] = [];
+  for (const { list, ranges } of found) {
+    // Of the next kind only what comes before the last of those that are found.
+    const more = list.best(ranges, wanted, best[limit - 1]?.order);
+    if (more.length > 0) best = [...best, ...more].sort((a, b) => a.order - b.order).slice(0, limit);
+  }
+  return best.flatMap(placesOf).sort(byRank).slice(0, limit);
 }
 
 const byRank = (a: RankedPlace, b: RankedPlace): number =>
@@ -297,6 +301,7 @@ function placedStreet(
 
 /** What was typed before, but for the gmina that is said again with the name. */
 function withBefore({ before }: Fragment, text: string): string {
+  if (before === '') return text;
   const [, gmina] = /gm\. (.+)$/u.exec(text) ?? [];
   const rest = gmina === undefined ? before : withoutGmina(before, gmina);
   return rest === '' ? text : `${rest} ${text}`;
