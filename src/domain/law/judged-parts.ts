@@ -20,6 +20,7 @@ const BUILDING: { readonly [S in PartState]: PlanningPart['building'] } = {
 };
 
 const judgedPart = (facts: PlanningFacts, part: Part): JudgedPart => ({
+  mpzp_status: typeof part.plan === 'object' ? 'in_force' : part.plan,
   mpzp_symbol: typeof part.plan === 'object' ? part.plan.symbol : null,
   zone_symbol: part.zone,
   in_ouz: part.in_ouz,
@@ -34,8 +35,8 @@ export function judgedParts(facts: PlanningFacts): JudgedPart[] {
   if (judged.length < 2) return judged;
   const told = new Map<string, JudgedPart>();
   for (const part of judged) {
-    const { mpzp_symbol, zone_symbol, in_ouz, building, share_pct, m2 } = part;
-    const name = JSON.stringify([mpzp_symbol, zone_symbol, in_ouz, building]);
+    const { share_pct, m2, ...ground } = part;
+    const name = JSON.stringify(ground);
     const known = told.get(name);
     told.set(name, {
       ...part,
@@ -48,7 +49,8 @@ export function judgedParts(facts: PlanningFacts): JudgedPart[] {
 
 /** As they are served: two decimals (contract §2). What parts add up to is rounded again, as sums of fractions are not exact. */
 export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): PlanningPart[] =>
-  parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
+  parts.map(({ mpzp_status, mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
+    mpzp_status,
     mpzp_symbol,
     zone_symbol,
     in_ouz,
