@@ -54,4 +54,5 @@ test('SECURITY.md tells how large a body may be', () => {
   const bytes = (count: number) => count.toLocaleString('en');
   assert.ok(security.includes(`a batch ${bytes(HTTP_LIMITS.batch_bytes)} bytes`));
   assert.ok(security.includes(`a polygon ${bytes(HTTP_LIMITS.polygon_bytes)},`));
+  assert.ok(security.includes(`at most ${bytes(HTTP_LIMITS.body_values)} values`));
 });

@@ -137,7 +137,7 @@ type Inner = (typeof LAYERS_OF_PLANNING)[number];
 
 function columnsOf(key: LayerKey, within?: 'planning'): RecordColumn[] {
   return [
-    column(`${key}_coverage`, 'text', (record) => answerIn(record, key, within)?.coverage),
+    column(`${key}_coverage`, 'text', (record) => coverageIn(record, key, within)),
     ...valueColumns(key, within),
   ];
 }
@@ -152,6 +152,10 @@ function valueColumns(key: LayerKey, within?: 'planning'): RecordColumn[] {
     }),
   );
 }
+
+/** Of a layer without a value, what it is put together from is covered as it is. */
+const coverageIn = (record: Pick<ParcelRecord, 'layers'>, key: LayerKey, within?: 'planning') =>
+  (answerIn(record, key, within) ?? (within && record.layers[within]))?.coverage;
 
 const answerIn = ({ layers }: Pick<ParcelRecord, 'layers'>, key: LayerKey, within?: 'planning') =>
   within === undefined ? layers[key] : layers.planning?.value?.[key as Inner];
