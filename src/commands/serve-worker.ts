@@ -17,7 +17,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
   growHeapSlowly();
   const ask = createCaller<FromWorker>(process);
   const left = Promise.withResolvers<string>();
-  firstSignal().then(left.resolve);
+  void firstSignal().then(left.resolve, left.reject);
   let app: App;
   try {
     app = await listen(config, sharedWith(ask, config.workers));

@@ -13,12 +13,14 @@ import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
+import { inSlices, inSteps } from '../service/pipeline/event-loop.ts';
+import { refuseGone } from '../service/pipeline/limit.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
-import { refuseBadUrl, tooManyValues } from './decode.ts';
+import { badUrlFault, tooManyValues } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
@@ -119,7 +121,12 @@ export function createServer(parts: HttpParts): FastifyInstance {
       return connections.server;
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
-    frameworkErrors: (error, request, reply) => refuse(reply, request.id, asFailure(error), 400),
+    frameworkErrors(error, request, reply) {
+      strangers.count(request.raw).then(
+        () => refuse(reply, request.id, asFailure(error), 400),
+        (many) => refuse(reply, request.id, asFailure(many)),
+      );
+    },
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
@@ -157,21 +164,26 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
     const body = await readRequestBody(raw, reply.raw, most, held, holder);
-    const refusal = isTable(request) ? null : tooManyValues(body);
-    if (refusal) throw refusal;
+    if (body.length > HTTP_LIMITS.body_values && !isTable(request)) {
+      const stop = { throwIfAborted: () => refuseGone(() => raw.socket.destroyed) };
+      const refusal = await inSlices((pause) => inSteps(tooManyValues(body), pause), stop);
+      if (refusal) throw refusal;
+    }
     request.body = body;
   };
   server.addHook('onRequest', (request, reply, done) => {
     const fault = framingFault(request.raw);
-    if (fault) {
-      refuse(reply, request.id, fault, undefined, { connection: 'close' });
-      return;
-    }
-    refuseBadUrl(request.url);
     // The router would take it for /.
-    if (request.url === '*' && request.method !== 'OPTIONS') throw noSuchPath();
-    if (!request.is404) done();
-    else strangers.count(request.raw).then(() => refuseUnknown(request, reply), done);
+    const isRoot = request.url === '*' && request.method !== 'OPTIONS';
+    const refusal = fault ?? badUrlFault(request.url) ?? (isRoot ? noSuchPath() : null);
+    if (refusal === null && !request.is404) return done();
+    const closing = fault ? { connection: 'close' } : undefined;
+    strangers
+      .count(request.raw)
+      .then(() =>
+        refusal ? refuse(reply, request.id, refusal, undefined, closing) : refuseUnknown(request, reply),
+      )
+      .catch(done);
   });
   // Of what is not an operation; those write their headers themselves.
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -274,7 +286,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', (request, reply) => {
+  server.options('*', { onRequest: ({ raw }) => strangers.countFile(raw) }, (request, reply) => {
     const allowed = methodsAt(request.url);
     if (allowed.length === 0) return reply.callNotFound();
     return reply

@@ -13,6 +13,7 @@ import type { ServiceError } from '../service/pipeline/outcome.ts';
 import { type AnswerBody, bytesIn } from '../service/snapshot/answer-body.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { drainLittle, hasBody, UnsupportedCoding } from './read-body.ts';
+import { TooManyStrangers } from './strangers.ts';
 
 /** On every answer, pages and probes too: never sniffed, framed, or told to another site. */
 export const SECURITY_HEADERS = {
@@ -138,7 +139,9 @@ export function sendFailure(
   const language = languageOf(response.req);
   const body = encodeFailure(failureOf(error, 0, NO_QUERY, language));
   const waiting = error.retry_after_s === undefined ? {} : { 'retry-after': String(error.retry_after_s) };
-  const told = { 'content-language': language, ...NO_BILLING, ...waiting, ...headers };
+  // What is queued behind it on the connection would be refused one by one.
+  const closing = error instanceof TooManyStrangers ? { connection: 'close' } : {};
+  const told = { 'content-language': language, ...NO_BILLING, ...waiting, ...closing, ...headers };
   send(response, requestId, http, told, body);
 }
 

@@ -15,6 +15,13 @@ const WRONG_KEY_WEIGHT = 5;
 /** A view of the page asks for dozens of files and pictures of the map underneath; as tiles, they have five times the rate. */
 const FILE_WEIGHT = 0.2;
 
+/** Ends the connection, with all that waits on it. */
+export class TooManyStrangers extends ServiceError {
+  constructor(retry_after_s: number) {
+    super('rate_limited', FAULTS.tooManyStrangers, { retry_after_s });
+  }
+}
+
 export interface Strangers {
   /** Counts a request, with the wrong key it brought if any; rejects when too many came from its address. */
   count(request: IncomingMessage, wrong_secret?: string): Promise<void>;
@@ -35,10 +42,7 @@ export function createStrangers(take: TakeFromAddress | null, trusted_proxies: r
     takeFor(request, wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT);
   async function takeFor(request: IncomingMessage, weight: number): Promise<void> {
     const retry_after_s = (await take?.(addressOf(request), weight)) ?? 0;
-    if (retry_after_s > 0)
-      throw new ServiceError('rate_limited', FAULTS.tooManyStrangers, {
-        retry_after_s,
-      });
+    if (retry_after_s > 0) throw new TooManyStrangers(retry_after_s);
   }
   return {
     count,

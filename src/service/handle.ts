@@ -47,12 +47,12 @@ export function createHandle(parts: ServiceParts): HandleCall {
 
   return async function handle(call) {
     const caller = await authenticate(call, accounts.keys, signup_url);
-    const allowance = await limit(call, caller, accounts, clock);
+    const meter = { spent_ms: 0 };
+    const allowance = await limit(call, caller, accounts, clock, meter);
     const { key, reserved } = allowance;
     try {
       const cached = await findCached(call, allowance, running);
       if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
-      const meter = { spent_ms: 0 };
       const asking = { ...running, account: key && { key, ledger } };
       const answer = await run(parse(call, allowance), asking, call, meter);
       const taken = await chargeWork(allowance, meter, limiter, clock);

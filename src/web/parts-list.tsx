@@ -26,7 +26,7 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
   const isDrawn = parts.length > 1 && own !== null;
   useEffect(() => {
     if (isDrawn && !Drawing.peek())
-      import('./parts-drawing.tsx').then(({ PartsDrawing }) => {
+      void import('./parts-drawing.tsx').then(({ PartsDrawing }) => {
         Drawing.value = PartsDrawing;
       });
   }, [isDrawn]);

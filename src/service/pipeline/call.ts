@@ -12,6 +12,8 @@ export interface Call {
   readonly operation: OperationName;
   /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
   readonly input: () => unknown;
+  /** How long the body is that the input is decoded from, where there is one. */
+  readonly input_bytes?: number | undefined;
   /** As the face reads it off the request; the input may name another. */
   readonly language: Language;
   /** The cache key of the operation and its input, where they are at hand as one text. */
