@@ -6,6 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HINTS } from '../contract/fault-hints.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
+import { inSlices } from '../service/pipeline/event-loop.ts';
+import { LONG_BYTES } from '../service/pipeline/limit.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { unreadable } from './request-errors.ts';
@@ -43,6 +45,8 @@ async function collect(
   // Copied together as they come: of many small pieces each would take more memory than its bytes.
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (length + piece.length > most) throw tooLarge(most);
+    // Hundreds of long ones may come at once: each piece has its slice, and what is not taken yet stays with the sender.
+    if (length > LONG_BYTES) await inSlices(async () => {});
     if (length + piece.length > room.length) {
       held.refuseWhenFull(holder);
       const wider = Buffer.allocUnsafe(Math.min(most, Math.max(2 * room.length, length + piece.length)));

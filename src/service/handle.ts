@@ -8,7 +8,8 @@ import { authenticate } from './pipeline/authenticate.ts';
 import { bill } from './pipeline/bill.ts';
 import type { HandleCall } from './pipeline/call.ts';
 import type { Clock } from './pipeline/clock.ts';
-import { chargeWork, limit } from './pipeline/limit.ts';
+import { inSlices } from './pipeline/event-loop.ts';
+import { chargeWork, isLong, limit } from './pipeline/limit.ts';
 import { parse } from './pipeline/question.ts';
 import { encode } from './pipeline/reply.ts';
 import { findCached, readCurrentKey, run } from './pipeline/run-question.ts';
@@ -54,7 +55,10 @@ export function createHandle(parts: ServiceParts): HandleCall {
       const cached = await findCached(call, allowance, running);
       if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
       const asking = { ...running, account: key && { key, ledger } };
-      const answer = await run(parse(call, allowance), asking, call, meter);
+      const question = isLong(call)
+        ? await inSlices(async () => parse(call, allowance), undefined, meter)
+        : parse(call, allowance);
+      const answer = await run(question, asking, call, meter);
       const taken = await chargeWork(allowance, meter, limiter, clock);
       return encode({ ...allowance, taken }, await bill(call, allowance, answer, ledger, clock));
     } finally {

@@ -117,7 +117,7 @@ const apart = (key: KeyRecord, what: string, times: number): KeyRecord => ({
 /** To decode more takes longer than a slice. */
 export const LONG_BYTES = 64 << 10;
 
-const isLong = ({ input_bytes = 0 }: Call): boolean => input_bytes > LONG_BYTES;
+export const isLong = ({ input_bytes = 0 }: Pick<Call, 'input_bytes'>): boolean => input_bytes > LONG_BYTES;
 
 /** A batch weighs as much as it has items; a long body waits for a slice, which the meter counts. */
 async function decodeFirst(call: Call, meter: Meter): Promise<Decoded | null> {
