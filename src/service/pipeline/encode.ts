@@ -15,7 +15,7 @@ import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { bytesOfShared } from '../snapshot/shared-answer.ts';
-import { BodyWriter } from './body-writer.ts';
+import { BodyWriter, type KeepBytes } from './body-writer.ts';
 
 export interface Encoded {
   readonly body: Buffer;
@@ -38,25 +38,34 @@ const WRITERS: { readonly [N in EncodedWhole]?: (out: BodyWriter, result: Result
 /** One body at a time: it is taken before anything is awaited. */
 const writer = new BodyWriter();
 
-export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
+export function encodeEnvelope(
+  operation: EncodedWhole,
+  { status, result, ...frame }: Envelope,
+  keep?: KeepBytes,
+): Encoded {
   // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
   const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
   const end = endOf(frame);
-  if (write && result !== null) return encodeResult(start, (out) => write(out, result), end);
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), end, keep);
   const body = Buffer.from(start + JSON.stringify(result) + end);
   return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
 /** A body around what `write` writes. */
-export function encodeResult(start: string, write: (out: BodyWriter) => void, end: string): Encoded {
+export function encodeResult(
+  start: string,
+  write: (out: BodyWriter) => void,
+  end: string,
+  keep?: KeepBytes,
+): Encoded {
   writer.begin();
   writer.text(start);
   const from = writer.length;
   write(writer);
   const to = writer.length;
   writer.text(end);
-  const body = writer.take();
+  const body = writer.take(keep);
   return { body, result: body.subarray(from, to) };
 }
 
