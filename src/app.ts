@@ -82,6 +82,20 @@ export interface App {
 }
 
 /** For the operator's own use: generous, so that trying things out does not hit a wall. */
+/** A balancer that waits longer would take it for ready. */
+const READY_MS = 2_000;
+
+/** Rejects when `work` has not ended in time; it goes on then, and nobody hears of it. */
+async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${limit_ms} ms`)), limit_ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export function openApp(settings: AppSettings): App {
@@ -93,11 +107,14 @@ export function openApp(settings: AppSettings): App {
   /** Both halves of every answer: facts can be read, and what they cost can be written down. */
   async function ready(): Promise<boolean> {
     if (stopping) return false;
-    try {
+    const probing = (async () => {
       await store.probe();
       await accounts.probe();
       await shared?.probe();
       return true;
+    })();
+    try {
+      return await within(READY_MS, probing);
     } catch (error) {
       settings.log.error({ err: error }, 'not ready');
       return false;

@@ -103,9 +103,14 @@ function storesOf(env: NodeJS.ProcessEnv): Pick<Config, 'store' | 'store_replica
 
 /** The message must not repeat the address: it may hold a password. */
 export function storeUrlOf(name: string, text: string): string {
-  if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text))
-    throw new UsageError(`${name} must be a PostgreSQL address such as postgres://user@host/database`);
-  return text;
+  // libpq leaves the host out before a folder of sockets, where a URL has none without a host.
+  const socket = /^(postgres(?:ql)?:\/\/)([^/@?]+)@(\/[^?]*\?.*)$/.exec(text);
+  const address = socket ? `${socket[1]}${socket[3]}&user=${socket[2]}` : text;
+  if (!/^postgres(ql)?:/.test(address) || !URL.canParse(address))
+    throw new UsageError(
+      `${name} must be a PostgreSQL address such as postgres://user@host/database or postgres://user@/database?host=/run/postgresql`,
+    );
+  return address;
 }
 
 const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);

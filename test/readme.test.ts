@@ -1,11 +1,14 @@
-// The answers that README.md quotes are those of the sample world, as the golden answers keep them.
+// The answers that README.md quotes are those of the sample world, as the golden answers keep them; every command and every
+// variable of the environment is named there, and limits in SECURITY.md are those that hold.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { CheckResult, Envelope } from '../src/contract/answers.ts';
+import { HTTP_LIMITS } from '../src/contract/limits.ts';
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const README = read('README.md');
 const { body }: { body: Envelope<CheckResult> } = JSON.parse(
   readFileSync(new URL('golden/check.json', import.meta.url), 'utf8'),
 );
@@ -35,4 +38,21 @@ test('the check that README.md quotes is the one that is given', () => {
     const quoted = new RegExp(`"${member}":"([^"]*)"`).exec(README)?.[1] ?? 'not quoted';
     assertQuoted(result[member], quoted);
   }
+});
+
+test('README.md names every command and every variable of the environment', () => {
+  const names = [...read('src/main.ts').matchAll(/^ {2}(\w+): async \(\) =>/gm)].map(([, name]) => name);
+  assert.ok(names.length >= 15, `${names.length} commands`);
+  for (const name of names) assert.match(README, new RegExp(`^(.* )?miedza ${name}\\b`, 'm'), `${name}`);
+  const variables = new Set(read('src/config.ts').match(/MIEDZA_[A-Z]+(?:_[A-Z]+)*/g));
+  assert.ok(variables.size >= 15, `${variables.size} variables`);
+  for (const variable of variables) assert.ok(README.includes(variable), variable);
+});
+
+test('SECURITY.md tells how large a body may be', () => {
+  const security = read('SECURITY.md').replaceAll(/\s+/g, ' ');
+  const bytes = (count: number) => count.toLocaleString('en');
+  assert.ok(security.includes(`a batch ${bytes(HTTP_LIMITS.batch_bytes)} bytes`));
+  assert.ok(security.includes(`a polygon ${bytes(HTTP_LIMITS.polygon_bytes)},`));
+  assert.ok(security.includes(`at most ${bytes(HTTP_LIMITS.body_values)} values`));
 });

@@ -22,10 +22,16 @@ folder: "miedza serve --data DIR" serves it. A database (MIEDZA_STORE) is backed
     if (values.to === undefined) throw new UsageError('say where to: --to DIR');
     requireDataset(data, null);
     const to = resolve(values.to);
-    mkdirSync(to, { recursive: true });
-    // Usage first: a charge that is in the copy has its answer from data no older than those in it.
-    for (const fileIn of [accountsIn, datasetIn])
-      if (existsSync(fileIn(data))) await backUpFile(fileIn(data), fileIn(to));
+    // Accounts hold the secrets of webhooks: for their owner alone, whatever the mode of the folder around.
+    const umask = process.umask(0o077);
+    try {
+      mkdirSync(to, { recursive: true });
+      // Usage first: a charge that is in the copy has its answer from data no older than those in it.
+      for (const fileIn of [accountsIn, datasetIn])
+        if (existsSync(fileIn(data))) await backUpFile(fileIn(data), fileIn(to));
+    } finally {
+      process.umask(umask);
+    }
     process.stdout.write(`${data} is copied to ${to}\n`);
     return 0;
   },

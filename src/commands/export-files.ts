@@ -31,8 +31,8 @@ export interface ExportPlan {
 }
 
 interface RowWriter {
-  write(rows: readonly ExportRow[]): void;
-  finish(): void;
+  write(rows: readonly ExportRow[]): void | Promise<void>;
+  finish(): void | Promise<void>;
 }
 
 const WRITERS: Readonly<Record<ExportFormat, (path: string, plan: ExportPlan) => RowWriter>> = {
@@ -55,10 +55,10 @@ export async function writeExport(
   try {
     const writer = WRITERS[format](part, plan);
     for await (const rows of pages) {
-      writer.write(rows);
+      await writer.write(rows);
       count += rows.length;
     }
-    writer.finish();
+    await writer.finish();
     // A table has no place for them but a file beside it.
     if (format === 'csv') writeFileSync(`${path}.sources.json`, JSON.stringify(plan.sources, null, 2));
     renameSync(part, path);
@@ -133,7 +133,7 @@ function writeParquet(path: string, { columns, sources }: ExportPlan): RowWriter
   });
   let held: ExportRow[] = [];
   const flush = () => {
-    writer.write({
+    const written = writer.write({
       columnData: [
         ...columns.map(({ name, type }, at) => {
           const stored = type === 'date' ? dayOf : (cell: Cell) => cell;
@@ -147,15 +147,16 @@ function writeParquet(path: string, { columns, sources }: ExportPlan): RowWriter
       rowGroupSize: GROUP_ROWS,
     });
     held = [];
+    return written;
   };
   return {
     write(rows) {
       held.push(...rows);
-      if (held.length >= GROUP_ROWS) flush();
+      return held.length >= GROUP_ROWS ? flush() : undefined;
     },
-    finish() {
-      if (held.length > 0) flush();
-      writer.finish();
+    async finish() {
+      if (held.length > 0) await flush();
+      await writer.finish();
     },
   };
 }

@@ -71,13 +71,13 @@ async function serveLocally(config: Config, log: Logger): Promise<void> {
 
 /** Until the client closes our input or someone stops us. */
 async function serve(backend: Backend, log: Logger): Promise<void> {
-  const lines = readLines(process.stdin, process.stdout, backend, (fault) =>
+  const { rest, answers } = readLines(process.stdin, process.stdout, backend, (fault) =>
     log.error({ err: fault }, 'mcp'),
   );
   const serving = serveStdio(() => createMcpServer(backend), {
-    transport: new StdioServerTransport(lines, process.stdout),
+    transport: new StdioServerTransport(rest, answers),
     onerror: (fault) => log.warn({ err: fault }, 'mcp'),
   });
-  await Promise.race([once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await Promise.race([once(rest, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await serving.close();
 }

@@ -80,7 +80,7 @@ export function createConnections(
   function pass(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const connection = open.get(socket);
-    if (!connection) return;
+    if (!connection || isClosing(connection)) return;
     if (connection.under_way < MOST_UNDER_WAY) begin(connection, request, response);
     else {
       connection.waiting.push([request, response]);
@@ -102,7 +102,7 @@ export function createConnections(
     if (!connection) return;
     connection.under_way -= 1;
     connection.read_bytes = socket.bytesRead;
-    const next = connection.waiting.shift();
+    const next = isClosing(connection) ? undefined : connection.waiting.shift();
     if (next) begin(connection, ...next);
     else if (socket.isPaused()) socket.resume();
     sendLast(socket, connection);
@@ -133,6 +133,9 @@ export function createConnections(
     },
   };
 }
+
+/** The last answer says so: what was sent behind its request is not looked at. */
+const isClosing = ({ last }: Connection): boolean => last?.headersSent === true && !last.shouldKeepAlive;
 
 const isIdle = (socket: Socket, connection: Connection): boolean =>
   connection.under_way === 0 && socket.writableLength === 0 && !isHalfSent(socket, connection);

@@ -58,7 +58,7 @@ export function addFeaturePages(server: FastifyInstance, parts: FeaturePageParts
   const admit = async (request: FastifyRequest): Promise<void> => {
     const secret = parts.secretOf(request);
     if (secret !== undefined && (await parts.isKnown(secret))) return;
-    parts.strangers.count(request.raw, secret);
+    await parts.strangers.count(request.raw, secret);
     const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
     throw new ServiceError('unauthorized', why, {
       hint: FEATURE_HINTS.key,

@@ -2,6 +2,7 @@
 // answer is decided elsewhere.
 
 import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../contract/errors.ts';
 import { CONTENT_TYPES } from '../contract/formats.ts';
@@ -13,6 +14,7 @@ import type { ServiceError } from '../service/pipeline/outcome.ts';
 import { type AnswerBody, bytesIn } from '../service/snapshot/answer-body.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { drainLittle, hasBody, UnsupportedCoding } from './read-body.ts';
+import { TooManyStrangers } from './strangers.ts';
 
 /** On every answer, pages and probes too: never sniffed, framed, or told to another site. */
 export const SECURITY_HEADERS = {
@@ -138,7 +140,9 @@ export function sendFailure(
   const language = languageOf(response.req);
   const body = encodeFailure(failureOf(error, 0, NO_QUERY, language));
   const waiting = error.retry_after_s === undefined ? {} : { 'retry-after': String(error.retry_after_s) };
-  const told = { 'content-language': language, ...NO_BILLING, ...waiting, ...headers };
+  // What is queued behind it on the connection would be refused one by one.
+  const closing = error instanceof TooManyStrangers ? { connection: 'close' } : {};
+  const told = { 'content-language': language, ...NO_BILLING, ...waiting, ...closing, ...headers };
   send(response, requestId, http, told, body);
 }
 
@@ -167,6 +171,15 @@ export function failureText(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** The same with the status and the headers that belong to the error. */
+export function refusalText(error: ServiceError): string {
+  const http = statusOf(error);
+  const { retry_after_s } = error;
+  const waiting: Record<string, string> =
+    retry_after_s === undefined ? {} : { 'retry-after': String(retry_after_s) };
+  return failureText(error, `${http} ${STATUS_CODES[http] ?? ''}`, waiting);
 }
 
 const SANE_ID = /^[\w.:-]{1,64}$/;

@@ -75,7 +75,7 @@ export function mountEventStream(
     const secret = secretOf(request);
     const key = secret === undefined ? undefined : await accounts.keys.find(secret);
     if (!key || isPageKey(key)) {
-      strangers.count(request.raw, secret);
+      await strangers.count(request.raw, secret);
       const why = secret === undefined ? FAULTS.noKey : FAULTS.unknownKey;
       throw new ServiceError('unauthorized', why, { signup_url });
     }

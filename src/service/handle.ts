@@ -8,6 +8,7 @@ import { authenticate } from './pipeline/authenticate.ts';
 import { bill } from './pipeline/bill.ts';
 import type { HandleCall } from './pipeline/call.ts';
 import type { Clock } from './pipeline/clock.ts';
+import { inSlices } from './pipeline/event-loop.ts';
 import { chargeWork, limit } from './pipeline/limit.ts';
 import { parse } from './pipeline/question.ts';
 import { encode } from './pipeline/reply.ts';
@@ -46,15 +47,18 @@ export function createHandle(parts: ServiceParts): HandleCall {
   };
 
   return async function handle(call) {
+    const meter = call.meter ?? { spent_ms: 0 };
     const caller = await authenticate(call, accounts.keys, signup_url);
-    const allowance = await limit(call, caller, accounts, clock);
+    const allowance = await limit(call, caller, accounts, clock, meter);
     const { key, reserved } = allowance;
     try {
       const cached = await findCached(call, allowance, running);
       if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
-      const meter = { spent_ms: 0 };
       const asking = { ...running, account: key && { key, ledger } };
-      const answer = await run(parse(call, allowance), asking, call, meter);
+      const question = call.is_long
+        ? await inSlices(async () => parse(call, allowance), undefined, meter)
+        : parse(call, allowance);
+      const answer = await run(question, asking, call, meter);
       const taken = await chargeWork(allowance, meter, limiter, clock);
       return encode({ ...allowance, taken }, await bill(call, allowance, answer, ledger, clock));
     } finally {

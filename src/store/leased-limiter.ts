@@ -55,6 +55,8 @@ export class LeasedLimiter implements Limiter {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
       throw new RangeError(`weight is ${weight}; allowed: a finite number from 0`);
     const holding = this.#holdingOf(key, now_ms);
+    // Nothing is always held: whether the key is in debt is told by what was missing.
+    if (weight === 0) return takenOf(holding, 0, stillMissing(holding, now_ms) <= roomFor(key, 0), now_ms);
     if (holding.held + ROUNDING >= weight) {
       holding.held -= weight;
       return takenOf(holding, weight, true, now_ms);

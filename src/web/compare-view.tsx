@@ -22,7 +22,7 @@ export function CompareView() {
   useSignalEffect(() => {
     const ids = state.value.compared.slice(0, MOST_COMPARED);
     let isGone = false;
-    Promise.all(ids.map(compareOne)).then((answers) => {
+    void Promise.all(ids.map(compareOne)).then((answers) => {
       if (isGone) return;
       const results = answers.filter((answer) => 'record' in answer);
       checks.value = new Map(results.map((result) => [result.record.id, result]));

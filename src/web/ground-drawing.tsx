@@ -29,7 +29,7 @@ export function GroundDrawing(props: GroundDrawingProps) {
   const tiles = useSignal<readonly ReadTile[] | null>(null);
   useEffect(() => {
     let isGone = false;
-    readTiles(bounds).then((read) => {
+    void readTiles(bounds).then((read) => {
       if (isGone) return;
       tiles.value = read;
       onDrawn?.();

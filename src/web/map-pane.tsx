@@ -27,13 +27,13 @@ export function MapPane() {
   const { lang } = state.value;
   useEffect(() => {
     if (!isDrawn.value) {
-      import('./map-drawing.tsx').then(({ MapDrawing }) => {
+      void import('./map-drawing.tsx').then(({ MapDrawing }) => {
         Drawing.value = MapDrawing;
       });
       return;
     }
     let isGone = false;
-    import('./shown-map.ts').then(async ({ showMap }) => {
+    void import('./shown-map.ts').then(async ({ showMap }) => {
       if (!place.current || isGone) return;
       const shown = await showMap(place.current, settings, now).catch((error: unknown) => {
         console.warn('the map cannot be drawn:', error);

@@ -2,6 +2,8 @@
 // with a time to come back and never waited for without end; a replica that lags never shows two versions in one answer.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -52,10 +54,14 @@ interface Served {
   readonly faults: string[];
 }
 
-/** A server of a database with one edition, which answers before `work` and after it. */
-async function whileServing(work: (served: Served) => Promise<void>): Promise<void> {
-  const url = await freshDataset();
-  await publishEdition(url, 1);
+/** A server of a database with one edition, which answers before `work` and after it. `way` leads to the database. */
+async function whileServing(
+  work: (served: Served) => Promise<void>,
+  way: (url: string) => Promise<string> = async (url) => url,
+): Promise<void> {
+  const own = await freshDataset();
+  await publishEdition(own, 1);
+  const url = await way(own);
   const faults: string[] = [];
   const write = (line: string) => {
     const { msg, err } = JSON.parse(line);
@@ -63,7 +69,7 @@ async function whileServing(work: (served: Served) => Promise<void>): Promise<vo
   };
   const log = pino({ level: 'error' }, { write });
   const client = await startClient('', { store: url, log });
-  const admin = new pg.Client(url);
+  const admin = new pg.Client(own);
   await admin.connect();
   try {
     assert.equal((await client.get(`/v1/parcel?id=${IDS[0]}`)).http, 200);
@@ -105,12 +111,62 @@ test('a statement that does not end is ended, and the next request is served', (
     await admin.query('BEGIN; DROP VIEW meta; ALTER TABLE meta_kept RENAME TO meta; COMMIT');
   }));
 
+test('a database that says nothing is given up on, and asked again when it speaks', async () => {
+  const pairs: (readonly [Socket, Socket])[] = [];
+  let isSilent = false;
+  const between = createServer((near) => {
+    const far = connectTo(socketOf);
+    if (!isSilent) near.pipe(far).pipe(near);
+    pairs.push([near, far]);
+    for (const end of [near, far])
+      end.on('error', () => {}).on('close', () => near.destroy() && far.destroy());
+  });
+  let socketOf = '';
+  const way = async (url: string) => {
+    const address = new URL(url);
+    socketOf = `${address.searchParams.get('host')}/.s.PGSQL.${address.port || address.searchParams.get('port') || 5432}`;
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    address.searchParams.delete('host');
+    address.searchParams.delete('port');
+    address.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+    return address.href;
+  };
+  const speak = (isSpeaking: boolean) => {
+    isSilent = !isSpeaking;
+    for (const [near, far] of pairs) {
+      if (isSpeaking) near.destroy();
+      near.unpipe(far);
+      far.unpipe(near);
+    }
+  };
+  try {
+    await whileServing(async ({ client }) => {
+      speak(false);
+      const readiness = fetch(`${client.url}/readyz`);
+      const before_ms = performance.now();
+      const answers = await Promise.all([0, 1, 2].map((at) => client.get(pathOf(at))));
+      // Statements, connecting and what is recorded afterwards are not waited for one after another.
+      const waited_s = (performance.now() - before_ms) / 1_000;
+      assert.ok(waited_s > 4 && waited_s < 11, `${waited_s} s`);
+      for (const { http, headers } of answers)
+        assert.deepEqual([http, /^[12]$/.test(headers.get('retry-after') ?? '')], [503, true]);
+      assert.equal((await readiness).status, 503);
+      speak(true);
+      // As Retry-After says: some connections were half open.
+      for (let tries = 0; tries < 5 && (await client.get(pathOf(9))).http === 503; tries += 1)
+        await sleep(1_000);
+    }, way);
+  } finally {
+    between.close();
+  }
+});
+
 test('every connection has its limits of statements, locks and idle transactions', async () => {
   const url = await freshDataset();
   const session = await Session.open(url);
   for (const [open, limits] of [
     [connect(url), ['10s', '2s', '1min']],
-    [connectPipelined(url), ['10s', '2s', '1min']],
+    [connectPipelined(url), ['5s', '2s', '1min']],
     [Promise.resolve(session.client), ['10min', '2min', '10min']],
   ] as const) {
     const client = await open;

@@ -1,7 +1,7 @@
 // miedza backup: while a server answers and an ingest publishes, each copy is the folder as it was at one moment.
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -46,6 +46,8 @@ test('copies made while a folder is served and loaded are whole, and one of its 
     copies.push(to);
     const { code, stderr } = await runWarm(['backup', '--to', to, '--data', data]);
     assert.equal(code, 0, stderr);
+    for (const path of [to, accountsIn(to), datasetIn(to)])
+      assert.equal(statSync(path).mode & 0o077, 0, `${path} is for its owner alone`);
     await asked();
   };
   for (const name of bulk) {

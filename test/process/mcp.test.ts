@@ -87,12 +87,19 @@ test('a line that is no JSON, and arguments that are no object, are answered', a
   const answers: Record<string, unknown>[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line)));
   child.stdin.write('this is no JSON\n');
-  child.stdin.write(
-    `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'check', arguments: [] } })}\n`,
-  );
+  const callOf = (id: number, given: unknown) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'check', arguments: given } })}\n`;
+  child.stdin.write(callOf(7, []));
   await until('both answers', () => answers.length === 2);
-  child.stdin.end();
+  const clientInfo = { name: 'test', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'initialize', params })}\n`);
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  // What was asked is answered when the input ends too, and then the program does.
+  child.stdin.end(callOf(9, { id: EXAMPLE_ID }) + callOf(10, 'x'));
   await once(child, 'close');
+  const ids = answers.slice(2).map(({ id }) => id);
+  assert.deepEqual(ids.sort(), [10, 8, 9]);
   const [broken = {}, odd = {}] = answers;
   assert.deepEqual([broken.id, (broken.error as { code: number }).code], [null, -32_700]);
   const { isError, structuredContent } = odd.result as { isError: boolean; structuredContent: Envelope };

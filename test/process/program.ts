@@ -87,7 +87,7 @@ export async function startServer(
       const match = /Miedza serves (http:\S+)[\s\S]*Ctrl-C/.exec(output.stderr);
       if (match?.[1]) resolve(match[1]);
     });
-    ended.then((code) => reject(new Error(`the server ended with ${code}: ${output.stderr}`)));
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${output.stderr}`)));
   });
   return {
     ...started,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { EXAMPLE_ID, OPERATIONS } from '../../src/contract/operations.ts';
 import { createAddressOf } from '../../src/http/client-address.ts';
 import { type Client, sendRaw, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND } from '../sample.ts';
@@ -369,13 +369,82 @@ describe('who has no key', () => {
       };
       const guesses = await until429({ 'X-Api-Key': 'wrong' });
       assert.ok(guesses >= 1 && guesses <= 3, `${guesses} guesses`);
-      for (const path of ['/v1/openapi.json', '/v1/sources', '/v1/nope'])
-        assert.equal((await ask(path)).http, 429, path);
+      const ways = Object.values(OPERATIONS).filter(({ method }) => method === 'GET');
+      const paths = ways.map(({ path }) => path.replace(/\{\w+\}/g, 'x'));
+      const others = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections', '/ogc/collections/parcels'];
+      const refused = [
+        '/v1/nope',
+        '/v1/parcel/%zz',
+        `/v1/resolve?q=%zz`,
+        `/v1/parcel?id=${'x'.repeat(8_000)}`,
+      ];
+      for (const path of [
+        ...paths,
+        ...others,
+        ...refused,
+        '/v1/events/stream?gmina=1418032',
+        '/tiles.json',
+      ]) {
+        // A request or two a second are allowed meanwhile.
+        const statuses = [];
+        for (let count = 0; count < 4; count += 1) statuses.push((await fetch(limited.url + path)).status);
+        assert.ok(statuses.includes(429), `${path}: ${statuses}`);
+      }
       assert.equal((await fetch(`${limited.url}/docs`)).status, 429);
+      // The connection goes, with everything that is queued on it.
+      for (const key of ['', 'X-Api-Key: wrong\r\n']) {
+        const socket = await open(limited.url);
+        const answers = receive(socket);
+        socket.write(`GET /v1/sources HTTP/1.1\r\nHost: x\r\n${key}\r\n`.repeat(1_000));
+        const told = (await answers).match(/HTTP\/1\.1 429 /g)?.length ?? 0;
+        assert.ok(told >= 1 && told <= 16, `${told} of 1,000 answered`);
+      }
       for (let count = 0; count < 20; count += 1) {
         assert.equal((await fetch(`${limited.url}/healthz`)).status, 200);
         assert.equal((await limited.get('/v1/sources')).http, 200);
       }
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('is refused at every path when it comes too often, before and behind the router, and hung up on', async () => {
+    const limited = await startClient(data, { address_rate: 0.001 });
+    const asRaw = (line: string, headers = 'Host: x') => `${line} HTTP/1.1\r\n${headers}\r\n\r\n`;
+    try {
+      const ogc = ['', '/conformance', '/api', '/collections', '/collections/parcels', '?key=wrong'];
+      const paths = [
+        ...ogc.map((path) => `/ogc${path}`),
+        '/ogc/collections/parcels/items',
+        '/v1/events/stream?gmina=1418032',
+        '/v1/parcel',
+        '/v1/nope',
+        '/v1/parcel?id=%zz',
+        '/v1/parcel/%zz',
+        `/v1/parcel?q=${'x'.repeat(8_100)}`,
+        '/tiles.json',
+        '/docs',
+        '/metrics',
+        '/.well-known/nothing',
+      ];
+      const requests = [
+        ...paths.map((path) => asRaw(`GET ${path}`)),
+        asRaw('BREW /v1/parcel'),
+        asRaw('OPTIONS /v1/parcel'),
+        asRaw('OPTIONS /mcp'),
+        asRaw('GET /v1/parcel', 'Host: x\r\nHost: y'),
+        'no http at all\r\n\r\n',
+      ];
+      for (const request of requests) {
+        // What a limit that is nearly used up still allows, then no more; the pipeline behind is never looked at.
+        let text = '';
+        for (let tries = 0; tries < 40 && !text.startsWith('HTTP/1.1 429 '); tries += 1)
+          text = await sendRaw(limited.url, request.repeat(30));
+        assert.match(text, /^HTTP\/1\.1 429 [\s\S]*\r\nretry-after: \d/i, request.slice(0, 60));
+        assert.match(text, /\r\nconnection: close\r\n/, request.slice(0, 60));
+        assert.ok(text.split('HTTP/1.1 ').length <= 17, `${request.slice(0, 60)}: answered on`);
+      }
+      assert.equal((await limited.get('/v1/sources')).http, 200);
     } finally {
       await limited.close();
     }

@@ -10,7 +10,7 @@ import { REF_CHARACTERS } from '../../contract/limits.ts';
 import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
 import type { ShortRecord } from '../../contract/short-answers.ts';
 import { billBatch } from '../../domain/billing.ts';
-import { NO_PERMITS, type PermitsNear } from '../../domain/layers/permits.ts';
+import { NO_PERMITS } from '../../domain/layers/permits.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
 import { batchColumns, encodeCells } from '../pipeline/encode-cells.ts';
 import { encodeItemFeature } from '../pipeline/encode-geojson.ts';
@@ -20,7 +20,7 @@ import { parseInput, requireTarget, type Target } from '../pipeline/parse.ts';
 import { type ParcelResolution, resolveParcels } from '../resolve/resolve-target.ts';
 import { type AnswerKey, answerKey, type CachedAnswer } from '../snapshot/answer-cache.ts';
 import type { Context } from '../snapshot/context.ts';
-import { countNearPermits } from '../snapshot/nearby-permits.ts';
+import { type CountPermits, readNearPermits } from '../snapshot/nearby-permits.ts';
 import { recordOf, shortRecordOf } from './load-record.ts';
 
 type Input = InputOf<'parcel_batch'>;
@@ -29,8 +29,11 @@ type Answered = Envelope<ParcelRecord>;
 const ITEM = bilingual('the item', 'pozycja');
 const NO_QUERY: Query = { input: {}, resolved: null };
 
-/** So many are worked out before they are written: each of the two evicts what the other has in the processor's caches. */
-const PART_ITEMS = 250;
+/**
+ * So many are worked out before they are written: each of the two evicts what the other has in the processor's caches. More would
+ * be held while garbage is collected, and copied by it.
+ */
+const PART_ITEMS = 25;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
   const encodeItem = itemEncoder(context.format, input);
@@ -45,12 +48,12 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
     items.push(answer ? null : readItem(one.described));
     await context.pause?.();
   }
-  const answers = await resolveItems(context, items, input.layers ?? RECORD_LAYERS);
+  const [resolutions, permitsOf] = await readItems(context, items, input.layers ?? RECORD_LAYERS);
   const written: Written[] = [];
   for (let from = 0; from < asked.length; from += PART_ITEMS) {
     const envelopes: (Answered | undefined)[] = [];
     for (const item of items.slice(from, from + PART_ITEMS)) {
-      envelopes.push(item ? envelopeFor(context, item, answers.get(item), input) : undefined);
+      envelopes.push(item ? envelopeFor(context, item, resolutions.get(item), permitsOf, input) : undefined);
       await context.pause?.();
     }
     for (const [at, { question, ref }] of asked.slice(from, from + PART_ITEMS).entries()) {
@@ -78,44 +81,34 @@ function itemEncoder(format: Format | undefined, { layers, detail }: Input): Enc
   return (envelope) => encode({ ...envelope, result: envelope.result && shortRecordOf(envelope.result) });
 }
 
-/** What an item comes to, and the permits around its parcel, where they are asked for. */
-interface ResolvedItem {
-  readonly resolution: ParcelResolution;
-  readonly permits: PermitsNear;
-}
+/** What an item comes to. */
+type ItemResolutions = ReadonlyMap<Target | ServiceError, ParcelResolution>;
 
 /** All that is read for the batch, in as many reads as one item takes. */
-async function resolveItems(
+async function readItems(
   context: Context,
   items: readonly (Target | ServiceError | null)[],
   layers: readonly LayerKey[],
-): Promise<ReadonlyMap<Target | ServiceError, ResolvedItem>> {
+): Promise<[ItemResolutions, CountPermits]> {
   const targets = items.filter((item): item is Target => item !== null && !(item instanceof ServiceError));
-  const resolutions = await resolveParcels(context, targets);
-  const parcels = resolutions.flatMap((one) => (one.status === 'parcel' ? [one.parcel] : []));
-  const permits = layers.includes('permits') ? await countNearPermits(context, parcels) : [];
-  const permitsOf = new Map(parcels.map((parcel, at) => [parcel, permits[at]]));
-  return new Map(
-    targets.map((target, at) => {
-      const resolution = resolutions[at];
-      if (!resolution) throw new Error('an item of the batch was not resolved');
-      const near = resolution.status === 'parcel' ? permitsOf.get(resolution.parcel) : undefined;
-      return [target, { resolution, permits: near ?? NO_PERMITS }];
-    }),
-  );
+  const found = await resolveParcels(context, targets);
+  const resolutions = new Map(found.map((resolution, at) => [targets[at] as Target, resolution]));
+  if (!layers.includes('permits')) return [resolutions, () => NO_PERMITS];
+  const parcels = found.flatMap((one) => (one.status === 'parcel' ? [one.parcel] : []));
+  return [resolutions, await readNearPermits(context, parcels)];
 }
 
 function envelopeFor(
   context: Context,
   item: Target | ServiceError,
-  answer: ResolvedItem | undefined,
+  resolution: ParcelResolution | undefined,
+  permitsOf: CountPermits,
   input: Input,
 ): Answered {
   const { cost } = OPERATIONS.parcel_batch;
   const { language } = context.corpus;
   if (item instanceof ServiceError) return failureOf(item, cost, NO_QUERY, language, context.example_id);
-  if (!answer) throw new Error('an item of the batch was not resolved');
-  const { resolution, permits } = answer;
+  if (!resolution) throw new Error('an item of the batch was not resolved');
   const outcome: Outcome<ParcelRecord> =
     resolution.status === 'parcel'
       ? {
@@ -123,7 +116,7 @@ function envelopeFor(
           result: recordOf(
             context,
             resolution.parcel,
-            permits,
+            permitsOf(resolution.parcel),
             input.layers ?? RECORD_LAYERS,
             input.geometry,
           ),

@@ -12,7 +12,7 @@ import { assembleRecord } from '../../domain/record.ts';
 import { SourceList, shorten } from '../../domain/short-form.ts';
 import type { StoredParcel } from '../../store/reads.ts';
 import type { Context } from '../snapshot/context.ts';
-import { countNearPermits } from '../snapshot/nearby-permits.ts';
+import { readNearPermits } from '../snapshot/nearby-permits.ts';
 
 export const subjectIn = (context: Context, parcel: StoredParcel): Subject =>
   subjectOf(parcel.id, parcel.facts, context.corpus, parcel.area_geometry_m2);
@@ -24,7 +24,7 @@ export async function loadRecord(
   mode: GeometryMode,
   stored?: AnswerOf,
 ): Promise<ParcelRecord> {
-  const [permits = NO_PERMITS] = keys.includes('permits') ? await countNearPermits(context, [parcel]) : [];
+  const permits = keys.includes('permits') ? (await readNearPermits(context, [parcel]))(parcel) : NO_PERMITS;
   return recordOf(context, parcel, permits, keys, mode, stored);
 }
 

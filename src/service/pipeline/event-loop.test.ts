@@ -85,6 +85,35 @@ test('all long work together has one slice a turn, each in its turn', async () =
   assert.equal(new Set(pieces.map((piece) => piece.turn)).size, pieces.length, 'no turn has two of them');
 });
 
+test('a piece that overruns its slice gives way for as many turns as it took milliseconds too long', async () => {
+  let turn = 0;
+  let isDone = false;
+  const counted = (async () => {
+    while (!isDone) {
+      await setImmediate();
+      turn += 1;
+    }
+  })();
+  const turns: number[] = [];
+  const long = inSlices(async (pause) => {
+    for (const piece_ms of [12, 12, 1_000, 0.5, 0.5]) {
+      turns.push(turn);
+      now_ms += piece_ms;
+      await pause();
+    }
+    turns.push(turn);
+  });
+  await long;
+  isDone = true;
+  await counted;
+  const rests = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
+  assert.deepEqual(
+    rests.map((rest) => (rest > 20 ? 'bounded' : rest > 8 ? 'ten' : 'next')),
+    ['ten', 'ten', 'bounded', 'next', 'next'],
+    rests.join(' '),
+  );
+});
+
 test('short pieces of several share a slice', async () => {
   let turns = 0;
   let isDone = false;

@@ -23,16 +23,40 @@ const SLICE_MS = 1;
 const waiting: (() => void)[] = [];
 let sliceEnds_ms = 0;
 let isArmed = false;
+/** Turns that long work owes to the others: a piece that cannot be divided has overrun its slice. */
+let owed = 0;
+const MOST_OWED = 25;
 
 /** One slice each turn, as long as anyone waits. */
 function arm(): void {
   if (isArmed || waiting.length === 0) return;
   isArmed = true;
-  setImmediate(() => {
-    isArmed = false;
-    sliceEnds_ms = performance.now() + SLICE_MS;
-    grant();
-  });
+  takeTurn();
+}
+
+/** Both run in one turn, and between them nothing but what the slice was granted to. */
+function takeTurn(): void {
+  setImmediate(beginSlice);
+  setImmediate(giveWay);
+}
+
+function beginSlice(): void {
+  if (owed >= 1) return;
+  isArmed = false;
+  sliceEnds_ms = performance.now() + SLICE_MS;
+  grant();
+}
+
+/**
+ * A turn for each millisecond over: a turn takes in one new connection, and whoever comes then must not wait for as many such
+ * pieces as there are connections before it.
+ */
+function giveWay(): void {
+  if (owed < 1) owed = Math.min(MOST_OWED, performance.now() - sliceEnds_ms - SLICE_MS);
+  else {
+    owed -= 1;
+    takeTurn();
+  }
 }
 
 /** Lets the next work go on with what is left of the slice. Whoever waits for something else meanwhile stops nobody. */

@@ -9,7 +9,7 @@ import type { Accounts, KeyRecord, Ledger, Limiter, Taken } from '../../store/ac
 import { isPageKey } from './authenticate.ts';
 import { type Call, NO_QUERY } from './call.ts';
 import type { Clock } from './clock.ts';
-import type { Meter } from './event-loop.ts';
+import { inSlices, type Meter } from './event-loop.ts';
 import { StepFailure } from './failure.ts';
 import { ServiceError } from './outcome.ts';
 import type { MonthState } from './rate-limit-headers.ts';
@@ -38,6 +38,7 @@ export async function limit(
   caller: KeyRecord | null | StepFailure,
   { limiter, ledger }: Accounts,
   clock: Clock,
+  meter: Meter,
 ): Promise<Allowance> {
   const unlimited = {
     key: null,
@@ -49,12 +50,14 @@ export async function limit(
     reserved: 0,
   };
   if (caller instanceof StepFailure) return { ...unlimited, cost: caller.cost, failure: caller };
-  const decoded = call.operation === 'parcel_batch' ? decode(call) : null;
+  const own = caller && ofClient(caller, call.clientAddress);
+  const limits = own && call.operation === 'suggest' ? ofSuggestions(own) : own;
+  const debt = call.is_long && limits ? await limiter.take(limits, 0, clock.monotonic_ms()) : null;
+  // Who owes for the last long body has none read before that is paid.
+  const decoded = debt?.allowed === false ? null : await decodeFirst(call, meter);
   const weight = decoded ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
-  if (caller === null) return { ...unlimited, decoded, cost, failure: null };
-  const own = ofClient(caller, call.clientAddress);
-  const limits = call.operation === 'suggest' ? ofSuggestions(own) : own;
+  if (caller === null || limits === null) return { ...unlimited, decoded, cost, failure: null };
   const counted = { ...unlimited, key: caller, limits, decoded, cost, failure: null };
   const failed = (error: unknown) => new StepFailure(error, cost, NO_QUERY, call.language);
   let taken: Taken | null = null;
@@ -110,6 +113,18 @@ const apart = (key: KeyRecord, what: string, times: number): KeyRecord => ({
   rate_per_s: key.rate_per_s * times,
   burst: key.burst * times,
 });
+
+/** A batch weighs as much as it has items; a long body waits for a slice, which the meter counts. */
+async function decodeFirst(call: Call, meter: Meter): Promise<Decoded | null> {
+  if (!call.is_long) return call.operation === 'parcel_batch' ? decode(call) : null;
+  const { isGone } = call;
+  const stop = isGone && { throwIfAborted: () => refuseGone(isGone) };
+  return inSlices(async () => decode(call), stop, meter).catch((error) => ({ error }));
+}
+
+export function refuseGone(isGone: () => boolean): void {
+  if (isGone()) throw new ServiceError('source_unavailable', FAULTS.hungUp);
+}
 
 export function decode({ input }: Call): Decoded {
   try {

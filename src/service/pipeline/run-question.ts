@@ -2,7 +2,6 @@
 
 import type { Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
-import { FAULTS } from '../../contract/fault-sentences.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { Language } from '../../contract/language.ts';
 import type { InputOf, OperationName } from '../../contract/operations.ts';
@@ -30,7 +29,7 @@ import {
 import { envelopeOf } from './envelope.ts';
 import { atMost, inSlices, inSlicesWhenLong, inSteps, type Meter, perTurn } from './event-loop.ts';
 import { answerFailure, StepFailure } from './failure.ts';
-import type { Allowance } from './limit.ts';
+import { type Allowance, refuseGone } from './limit.ts';
 import { type Outcome, type Ran, ServiceError } from './outcome.ts';
 import type { Question } from './question.ts';
 import { runToFit } from './trim-to-limit.ts';
@@ -121,10 +120,6 @@ async function exampleFor(
 
 export const readExampleId = (store: Store, snapshotOf: SnapshotCache): Promise<string | null> =>
   store.read(async (reads) => (await snapshotOf(reads)).example_id);
-
-function refuseGone(isGone: () => boolean): void {
-  if (isGone()) throw new ServiceError('source_unavailable', FAULTS.hungUp);
-}
 
 /** What may hold thousands of rows and answers of megabytes: few of them at once. Texts are long work too, but hold little. */
 const isLarge = ({ operation, input }: Question): boolean =>

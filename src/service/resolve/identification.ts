@@ -24,7 +24,12 @@ interface Pick {
 
 /** `P` is the parcel as far as it has been read. */
 export type Identification<P extends LocatedParcel = LocatedParcel> =
-  | ({ readonly status: 'parcel'; readonly parcel: P } & Pick)
+  | ({
+      readonly status: 'parcel';
+      readonly parcel: P;
+      /** Nothing else was weighed: the parcel is the only candidate, and made one when that is read. */
+      readonly is_certain?: true;
+    } & Pick)
   | ({ readonly status: 'gmina'; readonly gmina: Gmina } & Pick)
   | NoAnswer;
 

@@ -112,6 +112,7 @@ function certain(
   return {
     status: 'parcel',
     parcel,
+    is_certain: true,
     ...(point ? { point } : {}),
     resolved: { kind, id: parcel.id, gmina_teryt, confidence: 1, note },
     get candidate() {

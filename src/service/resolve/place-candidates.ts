@@ -4,8 +4,9 @@ import type { Candidate } from '../../contract/answers.ts';
 import type { Context } from '../snapshot/context.ts';
 import type { Identification } from './identification.ts';
 
+/** Of those that may lack a position: a parcel has one, and of a certain one the candidate would be made for nothing. */
 const candidatesIn = (one: Identification): readonly Candidate[] =>
-  'candidates' in one ? (one.candidates ?? []) : [];
+  'candidates' in one && !('is_certain' in one) ? (one.candidates ?? []) : [];
 
 const isWithout = ({ obreb_id, centroid, held }: Candidate): boolean =>
   centroid === null && obreb_id !== null && held;

@@ -26,26 +26,43 @@ export async function loadNearPermits(context: Context, parcel: ShapedParcel): P
   );
 }
 
-/** For each parcel, in their order. */
-export async function countNearPermits(
+/** How many lie around one of the parcels that were looked for, and the newest of them. */
+export type CountPermits = (parcel: ShapedParcel) => PermitsNear;
+
+/**
+ * Of more parcels an outline is decoded twice, for the read and for the count: to hold a thousand of them in between takes the
+ * garbage collector longer, which stops everybody.
+ */
+const HELD_AREAS = 16;
+
+/** Reads what lies around all of the parcels at once; each is counted when its answer is made. */
+export async function readNearPermits(
   context: Context,
   parcels: readonly ShapedParcel[],
-): Promise<PermitsNear[]> {
-  const areas = new Map<ShapedParcel, AreaDistances>();
+): Promise<CountPermits> {
+  const asked: ShapedParcel[] = [];
   for (const parcel of parcels) {
-    if (!mayHavePermits(context, parcel)) continue;
-    areas.set(parcel, new AreaDistances(decodeMultiPolygon(parcel.wkb)));
+    if (mayHavePermits(context, parcel)) asked.push(parcel);
     await context.pause?.();
   }
-  if (areas.size === 0) return parcels.map(() => NO_PERMITS);
-  const around = await context.permits.around([...areas.values()], context.reads, context.pause);
-  const counts = new Map<ShapedParcel, PermitsNear>();
-  for (const [at, [parcel, area]] of [...areas].entries()) {
-    const squares = around[at];
-    if (squares) counts.set(parcel, countPermits(area, squares));
-    await context.pause?.();
+  if (asked.length === 0) return () => NO_PERMITS;
+  const held = asked.length > HELD_AREAS ? null : new Map<ShapedParcel, AreaDistances>();
+  const areaOf = (parcel: ShapedParcel): AreaDistances => {
+    const known = held?.get(parcel);
+    if (known) return known;
+    const area = new AreaDistances(decodeMultiPolygon(parcel.wkb));
+    held?.set(parcel, area);
+    return area;
+  };
+  function* areas(): Generator<AreaDistances> {
+    for (const parcel of asked) yield areaOf(parcel);
   }
-  return parcels.map((parcel) => counts.get(parcel) ?? NO_PERMITS);
+  const around = await context.permits.around(areas(), context.reads, context.pause);
+  const squaresOf = new Map(asked.map((parcel, at) => [parcel, around[at]]));
+  return (parcel) => {
+    const squares = squaresOf.get(parcel);
+    return squares ? countPermits(areaOf(parcel), squares) : NO_PERMITS;
+  };
 }
 
 /** In most of the country none lie around: then the parcel need not be decoded. */

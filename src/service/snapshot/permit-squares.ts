@@ -45,9 +45,9 @@ export class PermitSquares {
     return squaresOf(box).every((square) => this.#kept.at(square) === null);
   }
 
-  /** For each area the squares that hold permits which may be near it; one read for all of them, or none. */
+  /** For each area the squares that hold permits which may be near it; one read for all of them, or none. No area is held. */
   async around(
-    areas: readonly AreaDistances[],
+    areas: Iterable<AreaDistances>,
     reads: PermitReads,
     pause?: Pause,
   ): Promise<NumberedSquares[]> {

@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { StoreError } from '../reads.ts';
 import type { Row } from '../rows.ts';
 import { asStoreError, isLost } from './open.ts';
-import { connectPipelined, nameOf } from './turn.ts';
+import { connectPipelined, nameOf, noteSilence, refuseWhileSilent } from './turn.ts';
 
 const RETRY_AFTER_S = 1;
 
@@ -18,12 +18,14 @@ export class Link {
   }
 
   async rows(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    refuseWhileSilent(this.#url);
     this.#client ??= connectPipelined(this.#url, 'force_generic_plan');
     const own = this.#client;
     try {
       // Parsed once a connection: the same few statements come with every request.
       return (await (await own).query({ name: nameOf(text), text, values: [...values] })).rows;
     } catch (error) {
+      noteSilence(this.#url, error);
       if (isLost(error) && this.#client === own) this.#client = null;
       const fault = asStoreError(error, this.#url);
       if (fault instanceof StoreError) fault.retry_after_s = RETRY_AFTER_S;

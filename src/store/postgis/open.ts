@@ -94,7 +94,7 @@ export function isLost(error: unknown): boolean {
     ENDED.test(code) ||
     UNREACHED.has(code) ||
     // node-postgres gives these no code.
-    /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/.test(
+    /^(Connection terminated|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed)/.test(
       error.message,
     )
   );

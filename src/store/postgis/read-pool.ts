@@ -8,7 +8,14 @@ import { asStoreError, databaseName } from './open.ts';
 import { type GroundRow, PartitionGround } from './partition-ground.ts';
 import { PostgisReads } from './reads.ts';
 import type { ReadSnapshot } from './snapshot.ts';
-import { connectPipelined, type DatasetState, Turn, TurnOver } from './turn.ts';
+import {
+  connectPipelined,
+  type DatasetState,
+  noteSilence,
+  refuseWhileSilent,
+  Turn,
+  TurnOver,
+} from './turn.ts';
 
 export interface PoolLimits {
   readonly connections: number;
@@ -115,6 +122,7 @@ export function openPostgisStore(
       try {
         return await attempt(work);
       } catch (error) {
+        noteSilence(url, error instanceof TurnOver ? error.cause : error);
         if (left === 0 || !isWorthRetrying(error)) throw readable(error, url);
       }
     }
@@ -212,6 +220,7 @@ class TurnPool {
   }
 
   async join(): Promise<Turn> {
+    refuseWhileSilent(this.#url);
     const deadline_ms = performance.now() + this.#limits.wait_ms;
     for (;;) {
       const turn = this.#joinable() ?? (await this.#begin());

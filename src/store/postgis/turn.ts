@@ -2,8 +2,9 @@
 // end costs as much as a small read. All statements see one version (repeatable read), also on a replica that lags.
 
 import pg, { type Client } from 'pg';
+import { StoreError } from '../reads.ts';
 import type { Row } from '../rows.ts';
-import { isLost, type PlanMode, settingsOf } from './open.ts';
+import { databaseName, isLost, type PlanMode, settingsOf } from './open.ts';
 import type { Values } from './snapshot.ts';
 
 /** What a database says of its dataset. */
@@ -27,6 +28,9 @@ export const stateFrom = (row: Row | undefined): DatasetState => ({
   keys: Number(row?.keys),
   born: String(row?.born),
 });
+
+/** Of a request, which nobody waits for much longer. */
+const STATEMENT_MS = 5_000;
 
 /** A statement is parsed once a connection; its name is short. */
 const NAMES = new Map<string, string>();
@@ -105,8 +109,29 @@ export class Turn {
   }
 }
 
+/** The database ends a statement by itself; whoever hears nothing for longer has lost the way to it, or its machine stands still. */
+const SILENCE_MS = STATEMENT_MS + 1_000;
+
+/** For so long a database that said nothing is not asked again: a request reads, counts and records, and would wait for each. */
+const REST_MS = 2_000;
+const resting = new Map<string, number>();
+
+/** To be told of every fault of a connection. */
+export function noteSilence(url: string, error: unknown): void {
+  const isSilence = error instanceof Error && /^(Query read timeout|timeout expired)/.test(error.message);
+  if (isSilence) resting.set(url, performance.now() + REST_MS);
+}
+
+export function refuseWhileSilent(url: string): void {
+  if (performance.now() >= (resting.get(url) ?? 0)) return;
+  const fault = new StoreError(`${databaseName(url)} does not answer`);
+  fault.retry_after_s = REST_MS / 1_000;
+  throw fault;
+}
+
 export async function connectPipelined(url: string, plans?: PlanMode): Promise<Client> {
-  const client = new pg.Client({ ...settingsOf(url, {}, plans), pipeline: true });
+  const limits = { statement_timeout: STATEMENT_MS, query_timeout: SILENCE_MS };
+  const client = new pg.Client({ ...settingsOf(url, limits, plans), pipeline: true });
   client.on('error', () => undefined);
   await client.connect();
   return client;
