@@ -14,6 +14,7 @@ import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/l
 import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
+import { rememberLast } from '../../domain/remember-last.ts';
 import { bytesOfShared } from '../snapshot/shared-answer.ts';
 import { BodyWriter, type KeepBytes } from './body-writer.ts';
 
@@ -46,9 +47,10 @@ export function encodeEnvelope(
   // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
   const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
-  const end = endOf(frame);
-  if (write && result !== null) return encodeResult(start, (out) => write(out, result), end, keep);
-  const body = Buffer.from(start + JSON.stringify(result) + end);
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame), keep);
+  const text = JSON.stringify(result);
+  const end = frame.error ? endOf(frame) : endOfCandidates(frame, result, text);
+  const body = Buffer.from(start + text + end);
   return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
@@ -102,6 +104,22 @@ export function encodeBatch({ status, result, ...frame }: Envelope<readonly Writ
 const COMMA = Buffer.from(',');
 const startOf = (status: Status) => `{"status":"${status}","result":`;
 const endOf = (frame: object) => `,${membersOf(frame)}}`;
+
+/** Of /v1/resolve: what is picked is the first candidate too, and what is loaded is the same for all of a snapshot. */
+function endOfCandidates(
+  { candidates, corpus_coverage, ...rest }: Omit<Envelope, 'status' | 'result'>,
+  result: unknown,
+  text: string,
+): string {
+  const list = candidates?.map((one) => (one === result ? text : JSON.stringify(one)));
+  const told = list ? `,"candidates":[${list.join(',')}]` : '';
+  const loaded = corpus_coverage ? `,"corpus_coverage":${textOfCoverage(corpus_coverage)}` : '';
+  return told + loaded + endOf(rest);
+}
+
+const textOfCoverage = rememberLast((coverage: NonNullable<Envelope['corpus_coverage']>) =>
+  JSON.stringify(coverage),
+);
 
 /** An envelope of a failure, or any other with a short result. */
 export const encodeFailure = (envelope: Envelope<never>): Buffer => Buffer.from(JSON.stringify(envelope));
