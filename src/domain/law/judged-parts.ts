@@ -4,6 +4,7 @@
 import type { PlanningPart } from '../../contract/planning-parts.ts';
 import { isPlanned, type Part, type PartState, stateOfPart } from './parts.ts';
 import type { PlanningFacts } from './planning-facts.ts';
+import { toHundredths } from './shares.ts';
 
 /** What plans say of the ground outside local plans is not known while it is not worked out. */
 export const stateOn = (facts: PlanningFacts, part: Part): PartState =>
@@ -49,9 +50,7 @@ export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): Pl
     mpzp_symbol,
     zone_symbol,
     in_ouz,
-    share_pct: rounded(share_pct),
-    area_m2: rounded(m2 ?? area_m2),
+    share_pct: toHundredths(share_pct),
+    area_m2: toHundredths(m2 ?? area_m2),
     building,
   }));
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;

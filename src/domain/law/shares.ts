@@ -17,6 +17,9 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
 /** So much is told as all of the parcel: shares have two decimals, and what is less is told as it is. */
 export const WHOLE_PCT = 100;
 
+/** Sums of fractions are not exact, and are told with two decimals. */
+export const toHundredths = (value: number): number => Math.round(value * 100) / 100;
+
 /** Sums of fractions are not exact: so little below a hundredth is that hundredth. */
 const EXACT = 1e-6;
 

@@ -14,8 +14,9 @@ import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/l
 import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
+import { rememberLast } from '../../domain/remember-last.ts';
 import { bytesOfShared } from '../snapshot/shared-answer.ts';
-import { BodyWriter } from './body-writer.ts';
+import { BodyWriter, type KeepBytes } from './body-writer.ts';
 
 export interface Encoded {
   readonly body: Buffer;
@@ -38,25 +39,35 @@ const WRITERS: { readonly [N in EncodedWhole]?: (out: BodyWriter, result: Result
 /** One body at a time: it is taken before anything is awaited. */
 const writer = new BodyWriter();
 
-export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
+export function encodeEnvelope(
+  operation: EncodedWhole,
+  { status, result, ...frame }: Envelope,
+  keep?: KeepBytes,
+): Encoded {
   // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
   const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
-  const end = endOf(frame);
-  if (write && result !== null) return encodeResult(start, (out) => write(out, result), end);
-  const body = Buffer.from(start + JSON.stringify(result) + end);
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame), keep);
+  const text = JSON.stringify(result);
+  const end = frame.error ? endOf(frame) : endOfCandidates(frame, result, text);
+  const body = Buffer.from(start + text + end);
   return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
 /** A body around what `write` writes. */
-export function encodeResult(start: string, write: (out: BodyWriter) => void, end: string): Encoded {
+export function encodeResult(
+  start: string,
+  write: (out: BodyWriter) => void,
+  end: string,
+  keep?: KeepBytes,
+): Encoded {
   writer.begin();
   writer.text(start);
   const from = writer.length;
   write(writer);
   const to = writer.length;
   writer.text(end);
-  const body = writer.take();
+  const body = writer.take(keep);
   return { body, result: body.subarray(from, to) };
 }
 
@@ -93,6 +104,22 @@ export function encodeBatch({ status, result, ...frame }: Envelope<readonly Writ
 const COMMA = Buffer.from(',');
 const startOf = (status: Status) => `{"status":"${status}","result":`;
 const endOf = (frame: object) => `,${membersOf(frame)}}`;
+
+/** Of /v1/resolve: what is picked is the first candidate too, and what is loaded is the same for all of a snapshot. */
+function endOfCandidates(
+  { candidates, corpus_coverage, ...rest }: Omit<Envelope, 'status' | 'result'>,
+  result: unknown,
+  text: string,
+): string {
+  const list = candidates?.map((one) => (one === result ? text : JSON.stringify(one)));
+  const told = list ? `,"candidates":[${list.join(',')}]` : '';
+  const loaded = corpus_coverage ? `,"corpus_coverage":${textOfCoverage(corpus_coverage)}` : '';
+  return told + loaded + endOf(rest);
+}
+
+const textOfCoverage = rememberLast((coverage: NonNullable<Envelope['corpus_coverage']>) =>
+  JSON.stringify(coverage),
+);
 
 /** An envelope of a failure, or any other with a short result. */
 export const encodeFailure = (envelope: Envelope<never>): Buffer => Buffer.from(JSON.stringify(envelope));
