@@ -190,7 +190,7 @@ test('in the sample world every share and size in a text is that of the parts or
     const ids = [...(await shapesInBox(reads, POLAND_BOX)).keys()];
     const day = '2026-11-15';
     const context = { reads, ...known, now: new Date(`${day}T12:00:00Z`), day };
-    let told = 0;
+    let [told, noted] = [0, 0];
     for (const stored of (await reads.parcels(ids)).values()) {
       const { area_geometry_m2: area_m2 } = stored;
       const subject = subjectIn(context, stored);
@@ -202,10 +202,21 @@ test('in the sample world every share and size in a text is that of the parts or
         const shares = parts.map(({ share_pct }) => share_pct);
         const sizes = parts.map((part) => part.area_m2);
         const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-        // Slivers are left out, each under 0.5 %.
-        assert.ok(sum(shares) < 100.001 && sum(shares) > 98, `${about}: ${shares}`);
-        assert.ok(sum(sizes) < area_m2 + 0.001, `${about}: ${sizes}`);
+        // Slivers are told with other parts: nothing of the parcel is left out.
+        assert.ok(Math.abs(sum(shares) - 100) < 0.001, `${about}: ${shares}`);
+        assert.ok(Math.abs(sum(sizes) - area_m2) < 0.006, `${about}: ${sizes} of ${area_m2}`);
         const [ofParts, partSizes] = [sumsOf(shares), sumsOf(sizes)];
+        for (const [layer, told] of [
+          ['pog', /lies in \d+ zones: ([^.]*(?:\.\d[^.]*)*)\./],
+          ['mpzp', /Designations here: (.*)\.$/],
+        ] as const) {
+          const note = answerOf(layer).coverage === 'covered' ? answerOf(layer).note : '';
+          for (const [share_pct = 0] of numbersIn(told.exec(note)?.[1] ?? '', /([\d.]+) %/g)) {
+            if (layer === 'mpzp' && answerOf('mpzp').value?.status !== 'in_force') continue;
+            assert.ok(ofParts.includes(share_pct), `${about}: ${share_pct} % in ${note} / ${shares}`);
+            noted += 1;
+          }
+        }
         const ofLayers = new Set(sharesTold(answerOf));
         const texts = [
           summary,
@@ -234,7 +245,7 @@ test('in the sample world every share and size in a text is that of the parts or
           );
       }
     }
-    assert.ok(told > 1_000, `${told}`);
+    assert.ok(told > 1_000 && noted > 100, `${told}, ${noted}`);
   }));
 
 test('in each state of each layer the check says what the layer says', () => {

@@ -40,9 +40,9 @@ export const FAULTY_BUILDINGS = {
   broken_id: '141803_2.0002.607',
 } as const;
 
-/** Roads that cannot be taken, by their local ids. */
+/** Roads that may be public and may not, by their local ids. */
 export const FAULTY_ROADS = {
-  one_position: '00000000-0000-4000-8000-000000000011',
+  no_category: '00000000-0000-4000-8000-000000000011',
   no_existence: '00000000-0000-4000-8000-000000000012',
 } as const;
 

@@ -247,7 +247,7 @@ for (const size of SIZES) {
       const ofRoads = [...parcels.values()].filter(({ kind }) => kind === 'road');
       assert.equal(roads.length, ofRoads.length + Object.keys(FAULTY_ROADS).length);
       assert.deepEqual(
-        new Set(roads.map((road) => textOf(road, 'kategoriaZarzadzania'))),
+        new Set(roads.flatMap((road) => textOf(road, 'kategoriaZarzadzania') ?? [])),
         new Set(['krajowa', 'wojewódzka', 'powiatowa', 'gminna', 'wewnętrzna']),
       );
       assert.ok(bdot10k.OT_SKDR_L.length > 0 && bdot10k.OT_SKDR_L.length < roads.length);
@@ -382,7 +382,7 @@ test('the faulty rows of every source are in their places', () => {
 
   const road = (id: string) =>
     world.bdot10k.OT_SKJZ_L.find((candidate) => textOf(candidate, 'lokalnyId') === id) ?? assert.fail(id);
-  assert.equal(road(FAULTY_ROADS.one_position).rings[0]?.length, 1);
+  assert.equal(textOf(road(FAULTY_ROADS.no_category), 'kategoriaZarzadzania'), null);
   assert.equal(textOf(road(FAULTY_ROADS.no_existence), 'kategoriaIstnienia'), null);
 
   const [permits] = world.permits;

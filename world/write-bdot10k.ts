@@ -164,7 +164,10 @@ function writeBuilding(
 function writeFaultyRoads({ axis }: Road): string[] {
   const road = { category: 'gminna', number: null, axis } as const;
   return [
-    writeRoad('OT_SKJZ_L', FAULTY_ROADS.one_position, { ...road, axis: axis.slice(0, 1) }),
+    writeRoad('OT_SKJZ_L', FAULTY_ROADS.no_category, road).replace(
+      tag('kategoriaZarzadzania', road.category),
+      '',
+    ),
     writeRoad('OT_SKJZ_L', FAULTY_ROADS.no_existence, road, null),
   ];
 }

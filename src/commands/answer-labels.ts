@@ -89,6 +89,14 @@ export const LABELS = {
     (label, meaning, day) => `Ocena  ${label}  ${meaning}, stan na ${day}`,
   ),
   parts: bilingual('Parts', 'Części działki'),
+  /** Where no designation is told. */
+  plan_of_part: {
+    in_force: bilingual(
+      'local plan (designation not published)',
+      'plan miejscowy (przeznaczenie nieopublikowane)',
+    ),
+    unknown: bilingual('local plan not known', 'plan miejscowy nieznany'),
+  },
   basis: bilingual('Basis', 'Podstawa'),
   source: bilingual('Source', 'Źródło'),
   sources: bilingual('Sources', 'Źródła'),

@@ -132,27 +132,27 @@ function writeParquet(path: string, { columns, sources }: ExportPlan): RowWriter
     ],
   });
   let held: ExportRow[] = [];
-  const flush = async () => {
-    const rows = held;
-    held = [];
-    await writer.write({
+  const flush = () => {
+    const written = writer.write({
       columnData: [
         ...columns.map(({ name, type }, at) => {
           const stored = type === 'date' ? dayOf : (cell: Cell) => cell;
-          return { name, data: rows.map(({ cells }) => stored(cells[at] ?? null)) };
+          return { name, data: held.map(({ cells }) => stored(cells[at] ?? null)) };
         }),
         {
           name: 'geometry',
-          data: rows.map(({ outline }) => encodeWkb({ type: 'MultiPolygon', coordinates: outline })),
+          data: held.map(({ outline }) => encodeWkb({ type: 'MultiPolygon', coordinates: outline })),
         },
       ],
       rowGroupSize: GROUP_ROWS,
     });
+    held = [];
+    return written;
   };
   return {
-    async write(rows) {
+    write(rows) {
       held.push(...rows);
-      if (held.length >= GROUP_ROWS) await flush();
+      return held.length >= GROUP_ROWS ? flush() : undefined;
     },
     async finish() {
       if (held.length > 0) await flush();

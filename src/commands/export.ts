@@ -5,9 +5,12 @@ import { CHECK_IDS } from '../contract/answers.ts';
 import { INPUTS } from '../contract/inputs.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
 import { assessAnswers } from '../domain/assess/assessment.ts';
+import type { Corpus } from '../domain/corpus/corpus.ts';
+import type { SourceId } from '../domain/corpus/registers.ts';
 import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';
 import { measuredParts } from '../domain/law/judged-parts.ts';
 import { NO_PERMITS } from '../domain/layers/permits.ts';
+import { partitionOf } from '../domain/places/parcel-id.ts';
 import { type Cell, layerColumns, openArea, PLACE_COLUMNS } from '../domain/plain-columns.ts';
 import { geoJsonOf } from '../domain/record.ts';
 import { openFacts } from '../open-store.ts';
@@ -65,10 +68,7 @@ there is empty (null): the column …_coverage says whether the register has not
       const count = await store.read(async (reads) => {
         const clock = createClock();
         const snapshot = await createSnapshotCache()(reads);
-        if (partition !== '' && what !== 'zones' && !snapshot.corpus.holdsSomeOf(partition))
-          throw new UsageError(
-            `no parcel of powiat ${partition} is loaded; "miedza ingest status" lists what is`,
-          );
+        requireHeld(what, partition, snapshot.corpus);
         const context: Context = { reads, ...snapshot, now: clock.now(), day: clock.day() };
         const sources = await runSources(context, {});
         const { columns, pages } = planOf(what, context, partition);
@@ -82,6 +82,19 @@ there is empty (null): the column …_coverage says whether the register has not
     }
   },
 };
+
+/** An export without a row would look like a powiat that has none. */
+function requireHeld(what: What, partition: string, corpus: Corpus): void {
+  if (partition === '') return;
+  const sources: readonly SourceId[] = what === 'zones' ? ['pog', 'pog_fallback'] : ['egib'];
+  const scopes = sources.flatMap((source) => corpus.statesOf(source)).map(({ scope }) => scope);
+  if (scopes.some((scope) => scope.startsWith(partition) || partition.startsWith(scope))) return;
+  const held = [...new Set(scopes.map(partitionOf))].sort().join(', ') || 'none';
+  const things = what === 'zones' ? 'general plan' : 'parcel';
+  throw new UsageError(
+    `no ${things} of powiat ${partition} is loaded; loaded are powiaty ${held} ("miedza ingest status" tells more)`,
+  );
+}
 
 function oneOf<T extends string>(name: string, text: string, allowed: readonly T[]): T {
   const found = allowed.find((one) => one === text);

@@ -4,6 +4,7 @@ import { type Config, readConfig, UsageError } from '../config.ts';
 import { openDataset, requireDataset } from '../dataset.ts';
 import { freshnessOf } from '../domain/corpus/registers.ts';
 import { leftForLater } from '../domain/publish/touched.ts';
+import { describeNames } from '../ingest/file-names.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { describeUnchecked } from '../ingest/served-files.ts';
 import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
@@ -29,8 +30,8 @@ on after a file that fails and says so at the end (exit code 1); stopped, the sa
 answers of places that are loaded for the first time are worked out at the end, on all cores. Files that no source knows
 by their names are listed.
 
-Sources:
-${RECIPES.map((recipe) => `  ${recipe.source.padEnd(13)} ${recipe.reads}`).join('\n')}
+Sources, and names of their files:
+${RECIPES.map(({ source, reads, names }) => `  ${source.padEnd(13)} ${reads}\n${' '.repeat(16)}${describeNames(names)}`).join('\n')}
 
   --from PATH    a file or a folder
   --partition 1418,1438

@@ -83,12 +83,20 @@ accept the test.`,
     } catch (error) {
       if (!(error instanceof MiedzaError)) throw error;
       if (values.json && error.envelope) sayJson(error.envelope);
-      const advice =
-        error.code === 'unauthorized' ? 'Give the key with --key or in MIEDZA_API_KEY.' : error.hint;
+      const advice = ADVICE[error.code] ?? error.hint;
       process.stderr.write(`miedza: ${error.message}. ${advice}\n`);
       return error.code === 'invalid_input' ? REFUSED : FAILED;
     }
   },
+};
+
+/** The server's own hints are about bodies of requests. */
+const FLAGS =
+  'The address is one of the public internet; watch one of --parcel ID, --gmina CODE, --polygon FILE; --types takes names with commas between them, such as --types verdict_changed,parcel_created; see miedza subscriptions --help.';
+
+const ADVICE: { readonly [code: string]: string } = {
+  unauthorized: 'Give the key with --key or in MIEDZA_API_KEY.',
+  invalid_input: FLAGS,
 };
 
 type Watch = Omit<Input<'subscription_create'>, 'url'>;

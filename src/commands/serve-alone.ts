@@ -6,13 +6,14 @@ import { openBasemapFile } from '../basemap-file.ts';
 import type { Config } from '../config.ts';
 import { createMetricsServer } from '../http/keyless-pages.ts';
 import { growHeapSlowly } from './serve-heap.ts';
-import { openLog } from './serve-log.ts';
+import { logUnhandledRejections, openLog } from './serve-log.ts';
 import { asListenError, banner, type ListenAddress } from './serve-words.ts';
 import { firstSignal } from './stop-signal.ts';
 
 export async function serveAlone(config: Config): Promise<number> {
   growHeapSlowly();
   const log = openLog(config.log_level);
+  logUnhandledRejections(log);
   const basemap = config.basemap ?? (await openBasemapFile(config.data));
   const app = openApp({ ...config, basemap, log, metrics_apart: config.metrics !== null });
   const metrics = config.metrics && createMetricsServer(app.metrics);

@@ -8,6 +8,11 @@ const PIECE_BYTES = 4_096;
 export const openLog = (level: string): Logger =>
   pino({ level }, gathered(pino.destination({ sync: false, maxWrite: PIECE_BYTES })));
 
+/** A promise that is rejected while nobody waits for it is a bug of ours; to end the process would take everybody else's answers along. */
+export function logUnhandledRejections(log: Logger): void {
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a rejection that nobody handled'));
+}
+
 /** How long a line of the log may wait for others. */
 const LOG_WAIT_MS = 10;
 

@@ -9,7 +9,7 @@ import { type Config, UsageError } from '../config.ts';
 import { AccountsError } from '../store/accounts.ts';
 import { StoreError } from '../store/reads.ts';
 import { growHeapSlowly } from './serve-heap.ts';
-import { openLog } from './serve-log.ts';
+import { logUnhandledRejections, openLog } from './serve-log.ts';
 import { asListenError } from './serve-words.ts';
 import { firstSignal } from './stop-signal.ts';
 
@@ -17,7 +17,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
   growHeapSlowly();
   const ask = createCaller<FromWorker>(process);
   const left = Promise.withResolvers<string>();
-  void firstSignal().then(left.resolve, left.reject);
+  void firstSignal().then(left.resolve);
   let app: App;
   try {
     app = await listen(config, sharedWith(ask, config.workers));
@@ -40,6 +40,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
 
 async function listen(config: Config, shared: SharedAccounts): Promise<App> {
   const log = openLog(config.log_level);
+  logUnhandledRejections(log);
   const basemap = config.basemap ?? (await openBasemapFile(config.data));
   const app = openApp({ ...config, basemap, log, shared, metrics_apart: config.metrics !== null });
   try {

@@ -143,8 +143,10 @@ function showCheck(result: CheckResult, paper: Paper): string[] {
 
 /** One line a part. */
 function showParts(parts: readonly PlanningPart[], { language, paint }: Paper): string[] {
-  const lines = parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, area_m2, building }) => {
-    const ground = [mpzp_symbol, zone_symbol, in_ouz ? 'OUZ' : null].filter((each) => each !== null);
+  const lines = parts.map(({ mpzp_status, mpzp_symbol, zone_symbol, in_ouz, ...part }) => {
+    const { share_pct, area_m2, building } = part;
+    const plan = mpzp_symbol ?? (mpzp_status === 'none' ? null : LABELS.plan_of_part[mpzp_status][language]);
+    const ground = [plan, zone_symbol, in_ouz ? 'OUZ' : null].filter((each) => each !== null);
     const size = `${Math.round(area_m2)} m²`.padStart(12);
     return `  ${LABELS.share[language](share_pct).padStart(8)} ${size}  ${ground.join(', ').padEnd(NAME_WIDTH)} ${paint(PART_COLOURS[building], PART_LABELS[building][language])}`;
   });
@@ -321,8 +323,11 @@ function showEvents(events: readonly ChangeEvent[], paper: Paper): string[] {
   if (events.length === 0) return [LABELS.noChange[language]];
   const told = (fact: unknown) => wordsOf(fact ?? LABELS.nothing[language], language);
   return [
-    ...events.flatMap(({ event, detected_at, parcel_id, layer, before, after }) => [
-      [detected_at, paper.paint('bold', event), layer, parcel_id].filter(Boolean).join('  '),
+    ...events.flatMap(({ event, detected_at, parcel_id, layer, source, before, after }) => [
+      // What is neither of a layer nor of a parcel is of its source.
+      [detected_at, paper.paint('bold', event), layer, parcel_id ?? (layer ? null : source?.id)]
+        .filter(Boolean)
+        .join('  '),
       ...wrap(`${told(before)} → ${told(after)}`, paper.width, 4),
     ]),
     ...showSources(

@@ -3,14 +3,20 @@
 
 import { z } from 'zod';
 
+export const PLANS_OF_PARTS = ['in_force', 'none', 'unknown'] as const;
 export const PART_STATES = ['open', 'closed', 'unknown'] as const;
 
 export const PlanningPart = z
   .object({
+    mpzp_status: z
+      .enum(PLANS_OF_PARTS)
+      .describe('Whether a local plan is in force there; unknown where the register cannot tell.'),
     mpzp_symbol: z
       .string()
       .nullable()
-      .describe('Designation by the local plan in force; null where none is, or none is published.'),
+      .describe(
+        'Designation by that local plan; null where none is in force, where none is published, or where that is not known.',
+      ),
     zone_symbol: z.string().nullable().describe('Zone of the general plan; null where none is published.'),
     in_ouz: z
       .boolean()

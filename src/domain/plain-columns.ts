@@ -102,11 +102,14 @@ const VALUE_COLUMNS: ValueColumns = {
   ],
 };
 
-/** Names, no sentence: SJ OUZ 29.73% 2407.1 m² open. */
-const partInWords = ({ mpzp_symbol, zone_symbol, in_ouz, share_pct, area_m2, building }: PlanningPart) =>
-  [mpzp_symbol, zone_symbol, in_ouz ? 'OUZ' : null, `${share_pct}%`, `${area_m2} m²`, building]
+/** Names, no sentence: SJ OUZ 29.73% 2407.1 m² open. A local plan without a published designation, or that is not known, says so. */
+function partInWords({ mpzp_status, mpzp_symbol, zone_symbol, in_ouz, ...part }: PlanningPart): string {
+  const plan = mpzp_symbol ?? (mpzp_status === 'none' ? null : `mpzp:${mpzp_status}`);
+  const { share_pct, area_m2, building } = part;
+  return [plan, zone_symbol, in_ouz ? 'OUZ' : null, `${share_pct}%`, `${area_m2} m²`, building]
     .filter((word) => word !== null)
     .join(' ');
+}
 
 /** Square metres on which one can build. */
 export function openArea(parts: readonly PlanningPart[]): number {
@@ -134,7 +137,7 @@ type Inner = (typeof LAYERS_OF_PLANNING)[number];
 
 function columnsOf(key: LayerKey, within?: 'planning'): RecordColumn[] {
   return [
-    column(`${key}_coverage`, 'text', (record) => answerIn(record, key, within)?.coverage),
+    column(`${key}_coverage`, 'text', (record) => coverageIn(record, key, within)),
     ...valueColumns(key, within),
   ];
 }
@@ -149,6 +152,10 @@ function valueColumns(key: LayerKey, within?: 'planning'): RecordColumn[] {
     }),
   );
 }
+
+/** Of a layer without a value, what it is put together from is covered as it is. */
+const coverageIn = (record: Pick<ParcelRecord, 'layers'>, key: LayerKey, within?: 'planning') =>
+  (answerIn(record, key, within) ?? (within && record.layers[within]))?.coverage;
 
 const answerIn = ({ layers }: Pick<ParcelRecord, 'layers'>, key: LayerKey, within?: 'planning') =>
   within === undefined ? layers[key] : layers.planning?.value?.[key as Inner];

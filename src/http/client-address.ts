@@ -4,7 +4,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-export type AddressOf = (request: IncomingMessage) => string;
+/** A request, or what is known of one. */
+export type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
+export type AddressOf = (request: Addressed) => string;
 
 /** `trusted` are addresses and networks, such as 10.0.0.0/8; throws a RangeError that names the one that is neither. */
 export function createAddressOf(trusted: readonly string[]): AddressOf {

@@ -13,18 +13,17 @@ import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
-import { inSlices, inSteps } from '../service/pipeline/event-loop.ts';
-import { refuseGone } from '../service/pipeline/limit.ts';
+import type { Meter } from '../service/pipeline/event-loop.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
-import { badUrlFault, tooManyValues } from './decode.ts';
+import { tooManyValues, urlFault } from './decode.ts';
 import { addFeaturePages, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
-import { readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
+import { isLong, readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
 import { isTable, readCall } from './read-call.ts';
 import {
   asFailure,
@@ -39,6 +38,7 @@ import {
   failureText,
   NO_BILLING,
   RETRY_AFTER_S,
+  refusalText,
   requestIdOf,
   SECURITY_HEADERS,
   send,
@@ -71,6 +71,8 @@ export interface SharedParts {
   readonly strangers: Strangers;
   /** Of a route with a body: a hook that reads it, as far as the route and the caller allow. */
   readonly readWhole: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Whether what was read takes long to decode. */
+  readonly isLong: (request: FastifyRequest) => boolean;
 }
 
 /** Counts and logs one answered call. */
@@ -121,16 +123,21 @@ export function createServer(parts: HttpParts): FastifyInstance {
       return connections.server;
     },
     routerOptions: { maxParamLength: HTTP_LIMITS.path_part_characters },
-    frameworkErrors(error, request, reply) {
+    frameworkErrors: (error, request, reply) => {
       strangers.count(request.raw).then(
         () => refuse(reply, request.id, asFailure(error), 400),
-        (many) => refuse(reply, request.id, asFailure(many)),
+        (refused) => refuse(reply, request.id, asFailure(refused)),
       );
     },
     genReqId: requestIdOf,
     requestIdHeader: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => connections?.end(socket, refusalOf(error)),
+    clientErrorHandler: (error, socket) => {
+      strangers.countUnreadable(socket, error.code).then(
+        () => connections?.end(socket, refusalOf(error)),
+        (refused) => connections?.end(socket, refusalText(asFailure(refused))),
+      );
+    },
   });
   server.addHook('preClose', (done) => {
     connections?.leave();
@@ -155,6 +162,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   server.removeAllContentTypeParsers();
   // Bodies are read by the routes that have one, when the caller is known.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const spentOn = new WeakMap<FastifyRequest, Meter>();
   const readWhole = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { raw, routeOptions } = request;
     refuseCoding(raw);
@@ -163,27 +171,16 @@ export function createServer(parts: HttpParts): FastifyInstance {
     held.refuseWhenFull(holder);
     const most = strangers.bodyLimitOf(raw) ?? routeOptions.config.body_bytes ?? 0;
     if (raw.headers.expect !== undefined) reply.raw.writeContinue();
-    const body = await readRequestBody(raw, reply.raw, most, held, holder);
-    if (body.length > HTTP_LIMITS.body_values && !isTable(request)) {
-      const stop = { throwIfAborted: () => refuseGone(() => raw.socket.destroyed) };
-      const refusal = await inSlices((pause) => inSteps(tooManyValues(body), pause), stop);
-      if (refusal) throw refusal;
-    }
-    request.body = body;
+    const meter = { spent_ms: 0 };
+    spentOn.set(request, meter);
+    const judge = isTable(request) ? null : tooManyValues;
+    request.body = await readRequestBody(raw, reply.raw, held, { most, holder, judge }, meter);
   };
   server.addHook('onRequest', (request, reply, done) => {
-    const fault = framingFault(request.raw);
-    // The router would take it for /.
-    const isRoot = request.url === '*' && request.method !== 'OPTIONS';
-    const refusal = fault ?? badUrlFault(request.url) ?? (isRoot ? noSuchPath() : null);
-    if (refusal === null && !request.is404) return done();
-    const closing = fault ? { connection: 'close' } : undefined;
-    strangers
-      .count(request.raw)
-      .then(() =>
-        refusal ? refuse(reply, request.id, refusal, undefined, closing) : refuseUnknown(request, reply),
-      )
-      .catch(done);
+    const refuseIt = refusalAtOnce(request, reply);
+    // Nobody has looked for a key yet: counted like what comes without one.
+    if (refuseIt) strangers.count(request.raw).then(refuseIt, done);
+    else done();
   });
   // Of what is not an operation; those write their headers themselves.
   server.addHook('onSend', (request, reply, _payload, done) => {
@@ -227,6 +224,9 @@ export function createServer(parts: HttpParts): FastifyInstance {
     };
   }
 
+  /** What a browser asks before, or a page beside, what it wants. */
+  const countLittle = ({ raw }: FastifyRequest): Promise<void> => strangers.countFile(raw);
+
   async function countStranger({ raw }: FastifyRequest): Promise<void> {
     await strangers.count(raw);
   }
@@ -245,6 +245,8 @@ export function createServer(parts: HttpParts): FastifyInstance {
       clientAddress: parts.page ? () => strangers.addressOf(request.raw) : undefined,
       if_none_match: ownedTag && plainTags(ownedTag),
       isGone,
+      is_long: isLong(request),
+      meter: spentOn.get(request),
     });
     const { http, headers, is_cached } = result;
     if (http === ERRORS.unauthorized.http) await strangers.count(request.raw, secretOf(request));
@@ -289,7 +291,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     else log.info(line, 'request');
   }
 
-  server.options('*', { onRequest: ({ raw }) => strangers.countFile(raw) }, (request, reply) => {
+  server.options('*', { onRequest: countLittle }, (request, reply) => {
     const allowed = methodsAt(request.url);
     if (allowed.length === 0) return reply.callNotFound();
     return reply
@@ -302,8 +304,20 @@ export function createServer(parts: HttpParts): FastifyInstance {
   });
   const { public_url = null, heldExtent = async () => null } = parts;
   addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
-  addPages(server, parts, countStranger, ({ raw }) => strangers.countFile(raw));
-  parts.mount?.(server, { report, strangers, readWhole });
+  addPages(server, parts, countStranger, countLittle);
+  parts.mount?.(server, { report, strangers, readWhole, isLong });
+
+  /** Of what no route may see; null for all else. */
+  function refusalAtOnce(request: FastifyRequest, reply: FastifyReply): (() => FastifyReply) | null {
+    const fault = framingFault(request.raw);
+    if (fault) return () => refuse(reply, request.id, fault, undefined, { connection: 'close' });
+    const wrong = urlFault(request.url);
+    if (wrong) return () => refuse(reply, request.id, wrong);
+    // The router would take it for /.
+    if (request.url === '*' && request.method !== 'OPTIONS')
+      return () => refuse(reply, request.id, noSuchPath());
+    return request.is404 ? () => refuseUnknown(request, reply) : null;
+  }
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const allowed = methodsAt(request.url);

@@ -1,52 +1,79 @@
 // The body of a request: read after the caller is known, no further than its operation can mean, and counted among what the
-// process holds. What is refused is not read to its end: the rest is drained a little, so that the refusal arrives.
+// process holds. Large ones are long work like any other: all of them together are taken in a slice a turn of the event loop.
+// What is refused is not read to its end: the rest is drained a little, so that the refusal arrives.
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HINTS } from '../contract/fault-hints.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { phraseOf } from '../contract/language.ts';
-import { inSlices } from '../service/pipeline/event-loop.ts';
-import { LONG_BYTES } from '../service/pipeline/limit.ts';
+import { inSlices, inSlicesWhenLong, inSteps, type Meter } from '../service/pipeline/event-loop.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { unreadable } from './request-errors.ts';
 
 const FIRST_BYTES = 16 << 10;
 
+/** Up to here a body is read, and judged, in a fraction of a slice. */
+const SMALL_BODY_BYTES = 64 << 10;
+
+/** Whether the body that was read takes long to decode. */
+export const isLong = ({ body }: { readonly body: unknown }): boolean =>
+  Buffer.isBuffer(body) && body.length > SMALL_BODY_BYTES;
+
+/** What is asked of a body beside being UTF-8: in steps, for it may have megabytes. */
+export type JudgeBody = (body: Buffer) => Iterator<void, ServiceError | null>;
+
+export interface BodyPlan {
+  readonly most: number;
+  readonly holder: string;
+  readonly judge: JudgeBody | null;
+}
+
 export async function readRequestBody(
   request: IncomingMessage,
   response: ServerResponse,
-  most: number,
   held: HeldBytes,
-  holder: string,
+  plan: BodyPlan,
+  meter: Meter,
 ): Promise<Buffer> {
-  const body = await collect(request, response, most, held, holder).catch((error: NodeJS.ErrnoException) => {
+  const { most } = plan;
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > most) throw tooLarge(most);
+  const isSmall = declared > 0 && declared <= SMALL_BODY_BYTES;
+  const count = held.hold(response, plan.holder);
+  const read = (pause?: PauseReading) => collect(request, held, { ...plan, declared }, count, pause);
+  const judge = async (body: Buffer, pause?: PauseReading) => {
+    if (!isUtf8(body)) throw invalidInput(FAULTS.notUtf8, HINTS.asUtf8);
+    const refusal = plan.judge && (await inSteps(plan.judge(body), pause));
+    if (refusal) throw refusal;
+  };
+  try {
+    const body = await (isSmall ? read() : inSlicesWhenLong(read));
+    // Only this counts as work: until a body has come its sender is waited for.
+    await (isSmall ? judge(body) : inSlices((pause) => judge(body, pause), undefined, meter));
+    return body;
+  } catch (error) {
     // What Node's parser stumbled over it has answered already, on the connection itself.
-    throw error instanceof ServiceError ? error : unreadable(error.code);
-  });
-  if (!isUtf8(body)) throw invalidInput(FAULTS.notUtf8, HINTS.asUtf8);
-  return body;
+    throw error instanceof ServiceError ? error : unreadable((error as NodeJS.ErrnoException).code);
+  }
 }
+
+type PauseReading = () => Promise<void> | undefined;
 
 async function collect(
   request: IncomingMessage,
-  response: ServerResponse,
-  most: number,
   held: HeldBytes,
-  holder: string,
+  { most, holder, declared }: BodyPlan & { readonly declared: number },
+  count: (bytes: number) => void,
+  pause: PauseReading | undefined,
 ): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > most) throw tooLarge(most);
-  const count = held.hold(response, holder);
   let room = Buffer.allocUnsafe(Math.min(declared || FIRST_BYTES, FIRST_BYTES));
   let length = 0;
   count(room.length);
   // Copied together as they come: of many small pieces each would take more memory than its bytes.
   for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (length + piece.length > most) throw tooLarge(most);
-    // Hundreds of long ones may come at once: each piece has its slice, and what is not taken yet stays with the sender.
-    if (length > LONG_BYTES) await inSlices(async () => {});
     if (length + piece.length > room.length) {
       held.refuseWhenFull(holder);
       const wider = Buffer.allocUnsafe(Math.min(most, Math.max(2 * room.length, length + piece.length)));
@@ -55,6 +82,9 @@ async function collect(
       room = wider;
     }
     length += piece.copy(room, length);
+    // What is not taken meanwhile stays with the sender.
+    const paused = pause?.();
+    if (paused) await paused;
   }
   return room.subarray(0, length);
 }

@@ -13,7 +13,7 @@ import { decodeBody, decodeQuery, decodeTable, mediaTypeOf } from './decode.ts';
 import { requireCollection, withLinks } from './feature-pages.ts';
 import { preferredFormat } from './negotiate.ts';
 
-export interface ReadCall extends Pick<Call, 'input' | 'input_bytes' | 'language' | 'format' | 'cache_key'> {
+export interface ReadCall extends Pick<Call, 'input' | 'language' | 'format' | 'cache_key'> {
   /** The body as it is sent. */
   finish(reply: Reply): AnswerBody | null;
 }
@@ -33,7 +33,6 @@ export function readCall(name: OperationName, request: FastifyRequest, public_ur
   const [query, path] = [request.query as object, request.params as Record<string, unknown>];
   const language = chooseLanguage(headers['accept-language'], 'lang' in query ? query.lang : undefined);
   const finishPlain = ({ body: plain }: Reply) => plain;
-  const input_bytes = Buffer.isBuffer(body) ? body.length : 0;
   if (name === 'ogc_items' || name === 'ogc_feature') {
     const { key: _key, ...asked } = { ...query } as Record<string, unknown>;
     return {
@@ -59,17 +58,16 @@ export function readCall(name: OperationName, request: FastifyRequest, public_ur
       const sent = isEmpty ? {} : decodeBody(name, body, headers['content-type'], {});
       return isObject(sent) ? { ...sent, ...decodeQuery(name, { ...query }, path) } : sent;
     };
-    return { input, input_bytes, language, format: 'json', finish: finishPlain };
+    return { input, language, format: 'json', finish: finishPlain };
   }
   if (!formats.includes('csv')) {
     const input = () => decodeBody(name, body, headers['content-type'], query);
     const format = preferredFormat(headers.accept, formats);
-    return { input, input_bytes, language, format, finish: finishPlain };
+    return { input, language, format, finish: finishPlain };
   }
   const theirs = isTable(request);
   let table: BatchTable | null = null;
   return {
-    input_bytes,
     language,
     format: preferredFormat(headers.accept, formats, theirs ? 'csv' : 'json'),
     input() {

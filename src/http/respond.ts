@@ -2,6 +2,7 @@
 // answer is decided elsewhere.
 
 import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../contract/errors.ts';
 import { CONTENT_TYPES } from '../contract/formats.ts';
@@ -170,6 +171,15 @@ export function failureText(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** The same with the status and the headers that belong to the error. */
+export function refusalText(error: ServiceError): string {
+  const http = statusOf(error);
+  const { retry_after_s } = error;
+  const waiting: Record<string, string> =
+    retry_after_s === undefined ? {} : { 'retry-after': String(retry_after_s) };
+  return failureText(error, `${http} ${STATUS_CODES[http] ?? ''}`, waiting);
 }
 
 const SANE_ID = /^[\w.:-]{1,64}$/;

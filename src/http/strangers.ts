@@ -2,10 +2,11 @@
 // dearer than none: whoever guesses is slowed down first. Probes are not counted.
 
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { FAULTS } from '../contract/fault-sentences.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
-import { createAddressOf } from './client-address.ts';
+import { type Addressed, createAddressOf } from './client-address.ts';
 
 /** Takes so many requests from the limit of an address; in how many seconds to come back, 0 when they are allowed. */
 export type TakeFromAddress = (address: string, weight: number) => number | Promise<number>;
@@ -15,7 +16,7 @@ const WRONG_KEY_WEIGHT = 5;
 /** A view of the page asks for dozens of files and pictures of the map underneath; as tiles, they have five times the rate. */
 const FILE_WEIGHT = 0.2;
 
-/** Ends the connection, with all that waits on it. */
+/** The connection goes with this refusal: what else waits on it would be refused one by one. */
 export class TooManyStrangers extends ServiceError {
   constructor(retry_after_s: number) {
     super('rate_limited', FAULTS.tooManyStrangers, { retry_after_s });
@@ -25,6 +26,8 @@ export class TooManyStrangers extends ServiceError {
 export interface Strangers {
   /** Counts a request, with the wrong key it brought if any; rejects when too many came from its address. */
   count(request: IncomingMessage, wrong_secret?: string): Promise<void>;
+  /** Counts what was sent on a connection and is no request, by Node's code of it; behind a proxy, by the address of that. */
+  countUnreadable(socket: Socket, code: string): Promise<void>;
   /** Counts a file of the page. */
   countFile(request: IncomingMessage): Promise<void>;
   /** The same as count, and no more of its body is read than a stranger may send. */
@@ -40,12 +43,16 @@ export function createStrangers(take: TakeFromAddress | null, trusted_proxies: r
   const admitted = new WeakSet<IncomingMessage>();
   const count = (request: IncomingMessage, wrong_secret?: string) =>
     takeFor(request, wrong_secret === undefined ? 1 : WRONG_KEY_WEIGHT);
-  async function takeFor(request: IncomingMessage, weight: number): Promise<void> {
+  async function takeFor(request: Addressed, weight: number): Promise<void> {
     const retry_after_s = (await take?.(addressOf(request), weight)) ?? 0;
     if (retry_after_s > 0) throw new TooManyStrangers(retry_after_s);
   }
   return {
     count,
+    async countUnreadable(socket, code) {
+      // Others than the parser's are of connections that broke off, and ask for nothing.
+      if (code.startsWith('HPE_')) await takeFor({ socket, headers: {} }, 1);
+    },
     countFile: (request) => takeFor(request, FILE_WEIGHT),
     addressOf,
     async admit(request, wrong_secret) {

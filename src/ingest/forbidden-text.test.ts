@@ -82,6 +82,13 @@ test('a message quotes no part of a cell that is not shown', () => {
   );
 });
 
+test('a code that is not shown stays in an official id, and what is allowed stays', () => {
+  const id = 'PL.ZIPPZP.9803/141803-POG/1POG-901SX';
+  const masked = maskItem(issueAt('line 1', 'bad_symbol', `${id}: one of SW, SJ, not SX`, 'symbol', 'SX'));
+  assert.ok('issue' in masked);
+  assert.equal(masked.issue.message, `${id}: one of SW, SJ, not text of 2 characters`);
+});
+
 test('of land use the symbols are kept, as written where all of it is', () => {
   for (const [cell, kept] of [
     ['RIIIa 0.2500; B 0.0512', 'RIIIa 0.2500; B 0.0512'],

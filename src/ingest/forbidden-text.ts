@@ -114,12 +114,16 @@ function maskIssue(issue: IssueRow): IssueRow {
   if (shown === value) return { ...issue, message: maskText(message) };
   // Messages quote what they complain about, whole or in part.
   const told = message
-    .replaceAll(value, shown)
+    .replaceAll(standingAlone(value), () => shown)
     .replaceAll(QUOTED, (whole, part: string) => (part === shown ? whole : `"${describeCell(part)}"`));
   return { ...issue, value: shown, message: maskText(told) };
 }
 
 const QUOTED = /"([^"]*)"/g;
+
+/** Not inside another word: the symbol SX may end an official id, 1POG-901SX, which may be shown. */
+const standingAlone = (text: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\d])${RegExp.escape(text)}(?![\p{L}\d])`, 'gu');
 
 /** What a feature is called is no cell of a row: HazardArea. Whoever loads must see it. */
 const TYPE_FIELDS: readonly string[] = ['layer', 'type'];

@@ -49,11 +49,19 @@ function lackingParts(source: SourceId, { states }: Held, { scopes }: FileFacts)
   return lacks.join('; ') || null;
 }
 
+/** Roles of registers that are loaded by place. */
+const TITLES: ReadonlyMap<string | undefined, string> = new Map([
+  ['road', 'roads'],
+  ['building', 'buildings'],
+]);
+
 function leftOutParts(source: SourceId, { claims = [] }: FileFacts): string | null {
   const parts = new Set(claims.map(partLeftOut));
+  const roles = new Set([...parts].map((part) => TITLES.get(part?.split('/')[0])));
   const titles = partsOfRegister(source)
     .filter(({ part, within }) => parts.has(part) || (within !== undefined && parts.has(within)))
-    .map(({ title }) => title.en);
+    .map(({ title }) => title.en)
+    .concat([...roles].filter((title) => title !== undefined));
   return titles.length === 0
     ? null
     : `of ${titles.join(', ')} something could not be used: that there is none is not answered (--allow-loss takes the rest for the whole)`;

@@ -2,7 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { describeNames, exampleOf } from './file-names.ts';
+import { openDbf } from './formats/dbf.ts';
 import { FormatError } from './formats/format-error.ts';
+import { besideOf } from './formats/shp-files.ts';
 import type { Recipe } from './recipe.ts';
 
 export interface LoadFile {
@@ -55,17 +58,43 @@ export function describeUnread(
   return [`${names.slice(0, MOST_NAMED).join(', ')}${more}, not read for ${source}`];
 }
 
+/** Rows of shapefiles that their tables mark as deleted: they are not read. A table that is broken, its reader tells. */
+export function describeDeleted(paths: readonly string[]): string[] {
+  return paths
+    .filter((path) => /\.shp$/i.test(path))
+    .flatMap((path) => {
+      const table = besideOf(path, 'dbf');
+      const deleted = table === null ? 0 : deletedIn(table);
+      return deleted === 0 ? [] : [`${deleted} rows of ${basename(path)} that are marked as deleted`];
+    });
+}
+
+function deletedIn(table: string): number {
+  try {
+    using dbf = openDbf(table);
+    return dbf.countDeleted();
+  } catch (error) {
+    if (error instanceof FormatError) return 0;
+    throw error;
+  }
+}
+
 /** Told beside data, never data. */
 const DOCUMENT = /\.(pdf|txt|docx?|odt|rtf|html?|md|jpe?g|png)$/i;
 
 /** A single file is taken whatever it is called: someone named it. Of an archive only what the pattern matches, and no document. */
-export function filesOf(paths: readonly string[], pattern: RegExp, name: string): LoadFile[] {
+export function filesOf(
+  paths: readonly string[],
+  { files, names }: Pick<Recipe, 'files' | 'names'>,
+  name: string,
+): LoadFile[] {
   const isAsNamed = (path: string) => name.startsWith(basename(path)) || !DOCUMENT.test(path);
-  const wanted = paths.filter((path) => pattern.test(path) || (paths.length === 1 && isAsNamed(path)));
+  const wanted = paths.filter((path) => files.test(path) || (paths.length === 1 && isAsNamed(path)));
   if (wanted.length === 0) {
-    const names = paths.map((path) => basename(path)).join(', ');
-    const found = names === '' ? 'an archive without files' : `the files ${names}`.slice(0, 500);
-    throw new FormatError({ file: name, position: null, found, expected: `files like ${pattern.source}` });
+    const came = paths.map((path) => basename(path)).join(', ');
+    const found = came === '' ? 'an archive without files' : `the files ${came}`.slice(0, 500);
+    const expected = `a file such as ${describeNames(names.filter((form) => files.test(exampleOf(form))))}`;
+    throw new FormatError({ file: name, position: null, found, expected });
   }
   const isAlone = wanted.length === 1;
   return wanted.map((path) => ({

@@ -39,6 +39,8 @@ export interface Recipe {
   readonly source: SourceId;
   /** Official file names, as they come from the publisher. */
   readonly claims: RegExp;
+  /** The forms of those names and of the files in an archive, for people: {powiat}.gpkg.zip (file-names.ts). */
+  readonly names: readonly string[];
   /** The files of an archive that are read; the others are told to be passed over. */
   readonly files: RegExp;
   /** A person's words for what it reads. */

@@ -23,7 +23,7 @@ import { maskItem } from './forbidden-text.ts';
 import { FormatError } from './formats/format-error.ts';
 import { UNUSABLE_SHAPES } from './judge-shape.ts';
 import { tellLack } from './lack-in-words.ts';
-import { describeUnread } from './load-files.ts';
+import { describeDeleted, describeUnread } from './load-files.ts';
 import { tellOtherUnit, tellUnasked } from './named-unit.ts';
 import { PlaceCheck } from './place-check.ts';
 import { type PublishReport, publishLoad } from './publish-load.ts';
@@ -97,7 +97,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   const passed: string[] = [];
   try {
     const paths = await file.open((what) => passed.push(what));
-    passed.push(...describeUnread(paths, recipe));
+    passed.push(...describeUnread(paths, recipe), ...describeDeleted(paths));
     await requireWhole(paths, file.name);
     await requireWholeEsri(paths);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
@@ -123,7 +123,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
     const load = { as_of, at: at.toISOString(), layers, computed, claims, note };
     const report = await publishLoad(stage, comparison, load, tellEvents(recipe.source, warsawDay(at)));
-    return { ...about, outcome: 'published', report, passed_over: staged.passed, unchecked, lacking };
+    return { ...about, outcome: 'published', report, passed_over: passed, unchecked, lacking };
   } catch (error) {
     // What is missed may lie in what was passed over: an archive in the archive.
     const reason = [reasonOf(error), ...passed.map((what) => `passed over: ${what}`)].join('; ');
@@ -197,13 +197,12 @@ interface StagedFile {
   readonly facts: FileFacts;
   readonly places: PlaceCheck;
   readonly ground: LoadGround;
-  readonly passed: readonly string[];
   readonly issues: Pick<RowCounts, 'mostly' | 'shapeless'> & { readonly total: number };
 }
 
 async function stageFiles(
   recipe: Recipe,
-  { paths, passed }: { readonly paths: readonly string[]; readonly passed: readonly string[] },
+  { paths, passed }: { readonly paths: readonly string[]; readonly passed: string[] },
   name: string,
   stage: Stage,
   options: IngestOptions,
@@ -211,8 +210,8 @@ async function stageFiles(
   const { writer, onProgress } = options;
   const places = new PlaceCheck(createUnitLookup(writer));
   const ground = new LoadGround();
-  const batch = new StageBatch(stage);
-  batch.issues.push(...passed.map((what) => passedOver('archive', what).issue));
+  if (passed.length > 0) await stage.report(passed.map((what) => passedOver('archive', what).issue));
+  const batch = new StageBatch(stage, passed);
   const { admin, states } = await writer.corpus();
   const served = voivodeshipsServed(admin, states);
   const reading = recipe.read(paths, name, served, places, await partOf(options));
@@ -229,7 +228,7 @@ async function stageFiles(
       next = await reading.next();
     }
     onProgress(name, await batch.flush());
-    return { places, ground, facts: next.value, passed: batch.passed, issues: batch };
+    return { places, ground, facts: next.value, issues: batch };
   } finally {
     // Also when the file proves broken: the issues up to there tell why.
     onProgress(name, await batch.flush());
@@ -297,16 +296,18 @@ async function describeMismatch({ reads }: Recipe, paths: readonly string[]): Pr
 class StageBatch {
   rows: { row: StagedRow; position: string }[] = [];
   issues: IssueRow[] = [];
-  readonly passed: string[] = [];
   /** Rows so far. */
   total = 0;
   shapeless = 0;
   /** Each kind of issue with the first that occurred. */
   readonly #kinds = new Map<string, { readonly count: number; readonly message: string }>();
   readonly #stage: Stage;
+  /** Told at the end, also of a file that fails. */
+  readonly #passed: string[];
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, passed: string[]) {
     this.#stage = stage;
+    this.#passed = passed;
   }
 
   get mostly(): string | null {
@@ -321,7 +322,7 @@ class StageBatch {
       const item = this.rows[at];
       if (item) this.issues.push(repeatedKey(item.row, item.position));
     }
-    this.passed.push(...this.issues.filter(isPassedOver).map((issue) => issue.message));
+    this.#passed.push(...this.issues.filter(isPassedOver).map((issue) => issue.message));
     for (const { kind, message } of this.issues) {
       const known = this.#kinds.get(kind) ?? { count: 0, message };
       this.#kinds.set(kind, { ...known, count: known.count + 1 });

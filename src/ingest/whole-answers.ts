@@ -64,6 +64,18 @@ export async function requireWhole(paths: readonly string[], name: string): Prom
   }
 }
 
+/**
+ * Whether a file without a feature says that there is none: an answer by its count of 0, which a service that failed or was asked
+ * the wrong thing does not send; a table or a shapefile by being whole without a row.
+ */
+export async function isToldEmpty(path: string): Promise<boolean> {
+  if (!isXml(path)) return true;
+  const { collection, features } = await openGml(path);
+  await features.return(undefined);
+  // WFS 1.1 counts in numberOfFeatures alone.
+  return toCount(collection.numberMatched ?? collection.numberOfFeatures) === 0;
+}
+
 const mayBePage = ({ matched, returned, next }: Claim): boolean =>
   next !== null || (matched !== null && matched > (returned ?? 0));
 

@@ -10,7 +10,6 @@ import { type SharedParts, secretOf } from '../http/http-server.ts';
 import type { HandleCall } from '../service/pipeline/call.ts';
 import { failureOf } from '../service/pipeline/envelope.ts';
 import { inSlices } from '../service/pipeline/event-loop.ts';
-import { LONG_BYTES } from '../service/pipeline/limit.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
 import type { CacheRegistry } from '../service/snapshot/cache.ts';
 import type { KeyRecord, Keys } from '../store/accounts.ts';
@@ -59,7 +58,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
-export function createEndpoint(parts: McpParts, { report, strangers }: SharedParts): Face {
+export function createEndpoint(parts: McpParts, { report, strangers, isLong }: SharedParts): Face {
   const { handle, keys, oauth, onFault } = parts;
   const door = createDoor(parts);
   const frame = createFraming(parts.caches);
@@ -99,7 +98,7 @@ export function createEndpoint(parts: McpParts, { report, strangers }: SharedPar
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = callers.get(request);
     if (!caller) throw new Error('a request that was not admitted');
-    const body = isLongBody(request) ? await inSlices(async () => parsed(request)) : parsed(request);
+    const body = isLong(request) ? await inSlices(async () => parsed(request)) : parsed(request);
     if (Array.isArray(body)) return refuseFrame(reply, 400, INVALID_REQUEST, NO_ARRAYS);
     const isGone = () => request.raw.socket.destroyed;
     const backend = createBackend(handle, { ...caller, isGone }, (operation, result, duration_ms) =>
@@ -201,9 +200,6 @@ function refuse(reply: FastifyReply, fault: Phrase | null, metadata_url: string,
 }
 
 /** The body as JSON; what cannot be read is left to the SDK to complain about. */
-/** Parsed in a slice, as those of HTTP are. */
-const isLongBody = ({ body }: FastifyRequest): boolean => Buffer.isBuffer(body) && body.length > LONG_BYTES;
-
 function parsed({ body, headers }: FastifyRequest): unknown {
   if (!Buffer.isBuffer(body) || !isJsonContentType(headers['content-type'])) return undefined;
   try {

@@ -23,7 +23,11 @@ export function mountMcp(server: FastifyInstance, parts: McpParts, shared: Share
     preValidation: shared.readWhole,
     handler: async (request, reply) => (await face()).answer(request, reply),
   });
-  server.options('/mcp', async (request, reply) => (await face()).preflight(request, reply));
+  server.options(
+    '/mcp',
+    { onRequest: ({ raw }) => shared.strangers.countFile(raw) },
+    async (request, reply) => (await face()).preflight(request, reply),
+  );
   if (parts.oauth === null) return;
   for (const path of [METADATA, `${METADATA}/mcp`]) {
     server.get(path, async (request, reply) => {

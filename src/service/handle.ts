@@ -9,7 +9,7 @@ import { bill } from './pipeline/bill.ts';
 import type { HandleCall } from './pipeline/call.ts';
 import type { Clock } from './pipeline/clock.ts';
 import { inSlices } from './pipeline/event-loop.ts';
-import { chargeWork, isLong, limit } from './pipeline/limit.ts';
+import { chargeWork, limit } from './pipeline/limit.ts';
 import { parse } from './pipeline/question.ts';
 import { encode } from './pipeline/reply.ts';
 import { findCached, readCurrentKey, run } from './pipeline/run-question.ts';
@@ -47,15 +47,15 @@ export function createHandle(parts: ServiceParts): HandleCall {
   };
 
   return async function handle(call) {
+    const meter = call.meter ?? { spent_ms: 0 };
     const caller = await authenticate(call, accounts.keys, signup_url);
-    const meter = { spent_ms: 0 };
     const allowance = await limit(call, caller, accounts, clock, meter);
     const { key, reserved } = allowance;
     try {
       const cached = await findCached(call, allowance, running);
       if (cached) return encode(allowance, await bill(call, allowance, cached, ledger, clock));
       const asking = { ...running, account: key && { key, ledger } };
-      const question = isLong(call)
+      const question = call.is_long
         ? await inSlices(async () => parse(call, allowance), undefined, meter)
         : parse(call, allowance);
       const answer = await run(question, asking, call, meter);

@@ -22,7 +22,7 @@ import type { PermitPlace } from '../domain/layers/permits.ts';
 import { AdminDirectory, type Obreb, type TercUnit } from '../domain/places/admin-units.ts';
 import { KNOWN_UNITS } from '../domain/places/known-units.ts';
 import type { BoundaryLevel, BoundaryRow } from '../domain/publish/staged-rows.ts';
-import type { GroundParcel, ShapedParcel, StoredAddress } from '../domain/text/lookups.ts';
+import type { GroundParcel, LocatedParcel, StoredAddress } from '../domain/text/lookups.ts';
 import {
   type BoundaryShape,
   type EventCount,
@@ -136,13 +136,13 @@ export function listedOf([id, area_official_m2, lng, lat, geom]: ListedCells): L
   return { id, area_official_m2, centroid: [lng, lat], outline };
 }
 
-export type ShapedCells = [id: string, lng: number, lat: number, geom: Uint8Array];
+export type LocatedCells = [id: string, lng: number, lat: number];
 
-export function shapedOf([id, lng, lat, geom]: ShapedCells): ShapedParcel {
-  return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom) };
+export function locatedOf([id, lng, lat]: LocatedCells): LocatedParcel {
+  return { id, centroid: [lng, lat] };
 }
 
-export type GroundCells = [...ShapedCells, land_use: string | null];
+export type GroundCells = [...LocatedCells, geom: Uint8Array, land_use: string | null];
 
 export function groundParcelOf([id, lng, lat, geom, land_use]: GroundCells): GroundParcel {
   return { id, centroid: [lng, lat], box: boxOf(geom), wkb: wkbIn(geom), land_use };

@@ -66,15 +66,18 @@ const describePlan = (plan: Plan | undefined): TileProperties => ({
   effective_to: plan?.effective_to,
 });
 
-/** The registry comes first; a sweep of others is drawn only where the registry has no plan of the gmina (law §3.5). */
-function isSuperseded(row: DrawnEvidence, corpus: Corpus): boolean {
+/**
+ * The registry comes first; a sweep of others is drawn only where the registry holds nothing of the gmina that lives (law §3.5). A tile
+ * knows no day: a plan of the registry that will end has its last day beside it, and the sweep is drawn with it.
+ */
+function isBehindRegistry(row: DrawnEvidence, corpus: Corpus): boolean {
   if (row.source !== 'pog_fallback') return false;
-  const plan = planIn(row, corpus);
-  return plan !== undefined && corpus.plansOf('pog', plan.gmina6).length > 0;
+  const plans = corpus.plansOf('pog', planIn(row, corpus)?.gmina6 ?? '');
+  return plans.some(({ process, effective_to }) => process !== 'obsolete' && effective_to === null);
 }
 
 function describeZone(row: DrawnEvidence, corpus: Corpus): TileProperties | null {
-  if (isSuperseded(row, corpus)) return null;
+  if (isBehindRegistry(row, corpus)) return null;
   return {
     symbol: textIn(row.attributes, 'symbol'),
     name: textIn(row.attributes, 'name'),

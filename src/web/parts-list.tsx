@@ -61,7 +61,9 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
             <span>
               <b>{part.zone_symbol ?? told.no_zone}</b>{' '}
               {part.zone_symbol ? (zones[part.zone_symbol] ?? '') : ''}
-              {part.mpzp_symbol ? `; ${told.plan} ${part.mpzp_symbol}` : ''}
+              {part.mpzp_status === 'none'
+                ? ''
+                : `; ${part.mpzp_symbol ? `${told.plan} ${part.mpzp_symbol}` : told.plan_without_symbol[part.mpzp_status]}`}
               {part.in_ouz ? `; ${told.in_ouz}` : ''}
               <small class="part-state">
                 <ResultIcon of={ICONS[part.building]} /> {told[part.building]}

@@ -132,6 +132,10 @@ export const EN = {
     in_ouz: 'infill area',
     plan: 'local plan',
     no_zone: 'no zone',
+    plan_without_symbol: {
+      in_force: 'local plan, designation not published',
+      unknown: 'local plan not known',
+    },
   },
   uses: {
     label: 'I want to build',

@@ -139,6 +139,10 @@ export const PL: PageWords = {
     in_ouz: 'OUZ',
     plan: 'plan miejscowy',
     no_zone: 'bez strefy',
+    plan_without_symbol: {
+      in_force: 'plan miejscowy, przeznaczenie nieopublikowane',
+      unknown: 'plan miejscowy nieznany',
+    },
   },
   uses: {
     label: 'Chcę zbudować',

@@ -160,7 +160,7 @@ const BROKEN: [string, () => string | Promise<string>, RegExp][] = [
   [
     'an archive without files',
     () => archive([]),
-    /^1418\.gpkg\.zip: found an archive without files; expected files like /,
+    /^1418\.gpkg\.zip: found an archive without files; expected a file such as \{powiat\}\.gpkg \(1418\.gpkg\), /,
   ],
   [
     'general plans cut in half',

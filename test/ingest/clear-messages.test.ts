@@ -5,8 +5,10 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { describeFileFault } from '../../src/commands/disk-fault.ts';
+import { exampleOf } from '../../src/ingest/file-names.ts';
+import { RECIPES } from '../../src/ingest/recipes/index.ts';
 import { buildSampleData, type Sample, temporaryFolder } from '../sample.ts';
-import { editBulk } from './bulk-file.ts';
+import { editBulk, zipFiles } from './bulk-file.ts';
 import { loadOne } from './load-file.ts';
 
 const root = temporaryFolder();
@@ -21,6 +23,14 @@ function write(name: string, content: string): string {
   const path = fresh(name);
   writeFileSync(path, content);
   return path;
+}
+
+/** An archive of texts, by their names. */
+async function archive(name: string, texts: Readonly<Record<string, string>>): Promise<string> {
+  const zip = fresh(name);
+  const paths = Object.entries(texts).map(([inner, text]) => write(inner, text));
+  await zipFiles(zip, paths);
+  return zip;
 }
 
 /** Easting and northing of every position exchanged. */
@@ -86,6 +96,18 @@ const CASES: [string, string | undefined, () => string | Promise<string>, RegExp
       ),
     /no usable row \(1 issues, most of them other_voivodeship: none of its 1 rows is of voivodeship 14, but of 30\)/,
   ],
+  [
+    'parcels in an archive within the archive, beside a document',
+    undefined,
+    () => archive('1418.gpkg.zip', { '1418.gpkg.zip': 'PK', 'czytaj.pdf': '%PDF' }),
+    /found the files czytaj\.pdf; expected a file such as \{powiat\}\.gpkg \(1418\.gpkg\), .*; passed over: 1418\.gpkg\.zip, an archive in the archive; unpack it/,
+  ],
+  [
+    'a register in two forms, of which the one that is read is broken, beside a note',
+    undefined,
+    () => archive('TERC_Urzedowy.zip', { 'TERC.xml': '<a/>', 'TERC.csv': 'WOJ;POW', 'uwagi.txt': 'x' }),
+    /passed over: uwagi\.txt, not read for terc; passed over: TERC\.csv, the same register as TERC\.xml$/,
+  ],
 ];
 
 describe('a file that is something else', () => {
@@ -96,6 +118,21 @@ describe('a file that is something else', () => {
       const outcome = await loadOne(await make(), data, source === undefined ? {} : { source });
       assert.ok(outcome.outcome === 'failed', outcome.outcome);
       assert.match(outcome.reason, said);
+    });
+  }
+});
+
+describe('the names of files that people are shown', () => {
+  for (const { source, names, claims, files } of RECIPES) {
+    it(`are those that ${source} takes`, () => {
+      for (const name of names.map(exampleOf)) {
+        assert.match(name, claims);
+        assert.doesNotMatch(name, /[{}]/);
+      }
+      assert.ok(
+        names.some((name) => files.test(exampleOf(name))),
+        'none of a file in an archive',
+      );
     });
   }
 });

@@ -264,7 +264,7 @@ describe('planted faults of all other registers', () => {
         ['sopo-stan-2026-11-08.json', 'empty_geometry', 'geometry', FAULTY_SURVEY_UNIT],
         ['gdos.zip', 'bad_name', 'nazwa', 'text of 11 characters'],
         ['gdos.zip', 'repaired_geometry', 'geometry', `UzytkiEkologiczne/${FAULTY_PROTECTED.self_crossing}`],
-        ['1418_GML.zip', 'unreadable_geometry', 'geometry', FAULTY_ROADS.one_position],
+        ['1418_GML.zip', 'unknown_category', 'kategoriaZarzadzania', null],
         ['1418_GML.zip', 'missing_existence', 'kategoriaIstnienia', null],
         ['1418_GML.zip', 'repaired_geometry', 'geometry', building?.value],
         ['wynik_mazowieckie.zip', 'bad_row', null, null],
@@ -280,15 +280,14 @@ describe('planted faults of all other registers', () => {
     const stored = (key: string) =>
       count(`SELECT count(DISTINCT key) FROM evidence WHERE key LIKE '%${key}'`) +
       count(`SELECT count(*) FROM permits WHERE permit_id = '${key}'`);
-    for (const key of [
-      ...[FAULTY_HAZARD_AREAS.unknown_class, FAULTY_SURVEY_UNIT, FAULTY_PERMIT, FAULTY_SALE],
-      ...[FAULTY_ROADS.one_position, FAULTY_ROADS.no_existence],
-    ]) {
+    for (const key of [FAULTY_SURVEY_UNIT, FAULTY_PERMIT, FAULTY_SALE]) {
       assert.equal(stored(key), 0, key);
     }
     for (const key of [
       ...[FAULTY_HAZARD_AREAS.self_crossing, FAULTY_LANDSLIDES.self_crossing],
-      ...Object.values(FAULTY_PROTECTED),
+      ...[...Object.values(FAULTY_PROTECTED), ...Object.values(FAULTY_ROADS)],
+      // What may be of any class makes none of them known there.
+      FAULTY_HAZARD_AREAS.unknown_class,
       `${FAULTY_BUILDINGS.self_crossing}.1_BUD`,
     ]) {
       assert.equal(stored(key), 1, key);

@@ -9,10 +9,10 @@ import { areaWithin, intersectionArea } from '../../src/domain/geometry/test-ove
 import type { MultiPolygon } from '../../src/domain/geometry/types.ts';
 import type { AddressFacts } from '../../src/domain/layers/address.ts';
 import type { Facts } from '../../src/domain/layers/facts.ts';
+import type { PogFact } from '../../src/domain/layers/general-plan.ts';
 import { FACT_LAYERS } from '../../src/domain/layers/layer-table.ts';
-import type { MpzpFact } from '../../src/domain/layers/mpzp.ts';
+import type { MpzpFact } from '../../src/domain/layers/local-plans.ts';
 import { unpackFacts } from '../../src/domain/layers/packed-facts.ts';
-import type { PogFact } from '../../src/domain/layers/pog.ts';
 import type { SoilFact } from '../../src/domain/layers/soil.ts';
 import type { PlanRow, StagedRow } from '../../src/domain/publish/staged-rows.ts';
 import { ComputePool } from '../../src/ingest/compute-pool.ts';

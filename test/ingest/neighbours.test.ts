@@ -59,6 +59,7 @@ async function loadPart(dataset: OpenDataset, { source, name, scopes, rows }: Pa
     source,
     files: /./,
     claims: /./,
+    names: [],
     reads: '',
     may_hold_forbidden: false,
     may_be_empty: true,

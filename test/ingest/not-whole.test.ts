@@ -21,7 +21,7 @@ import { unpackZip } from '../../src/ingest/formats/zip.ts';
 import { planFiles } from '../../src/ingest/plan-files.ts';
 import { ingestFile } from '../../src/ingest/run.ts';
 import { buildSampleData, LAND, LOADED_AT, type Sample, temporaryFolder } from '../sample.ts';
-import { zipFiles } from './bulk-file.ts';
+import { editBulk, zipFiles } from './bulk-file.ts';
 import { ENGINE } from './compute-engine.ts';
 import { loadOne } from './load-file.ts';
 import { type Edit, editArchive } from './registry-file.ts';
@@ -66,8 +66,8 @@ function negativesOf(assessment: Assessment): Set<string> {
 }
 
 /** Loads files over what is there; one that is refused changes nothing. */
-async function load(dataset: OpenDataset, paths: readonly string[]): Promise<void> {
-  const options = dataset.options({ allowLoss: true, engine: ENGINE, now: () => LOADED_AT });
+async function load(dataset: OpenDataset, paths: readonly string[], allowLoss = true): Promise<void> {
+  const options = dataset.options({ allowLoss, engine: ENGINE, now: () => LOADED_AT });
   for (const { recipe, path } of paths.flatMap((path) => planFiles(path, undefined))) {
     await ingestFile(recipe, path, options);
   }
@@ -79,9 +79,13 @@ async function loadInto(data: string, names: readonly string[]): Promise<void> {
 }
 
 /** What is said of every parcel once files are loaded. */
-async function listen(data: string, paths: readonly string[] = []): Promise<Map<string, Said>> {
+async function listen(
+  data: string,
+  paths: readonly string[] = [],
+  allowLoss = true,
+): Promise<Map<string, Said>> {
   await using dataset = openDataset(data);
-  await load(dataset, paths);
+  await load(dataset, paths, allowLoss);
   const corpus = new Corpus(await dataset.writer.corpus());
   using db = new DatabaseSync(datasetIn(data), { readOnly: true });
   const rows = db
@@ -99,10 +103,14 @@ async function listen(data: string, paths: readonly string[] = []): Promise<Map<
 }
 
 /** The same over a copy. */
-async function listenWith(data: string, paths: readonly string[]): Promise<Map<string, Said>> {
+async function listenWith(
+  data: string,
+  paths: readonly string[],
+  allowLoss = true,
+): Promise<Map<string, Said>> {
   const copy = join(mkdtempSync(join(root, 'case-')), 'data');
   cpSync(data, copy, { recursive: true });
-  return listen(copy, paths);
+  return listen(copy, paths, allowLoss);
 }
 
 /** No decision can be issued, whether or not a local plan that is not known governs (law §4). */
@@ -367,6 +375,61 @@ describe('a class of roads that is missing', () => {
     assertNothingNew(heard);
     assert.ok([...heard.values()].every(({ negatives }) => !negatives.has('no road')));
     assert.ok([...said.values()].some(({ negatives }) => negatives.has('no road')));
+  });
+});
+
+describe('what comes and cannot be read', () => {
+  const roads = (edit: Edit) => () =>
+    editArchive(original('1418_GML.zip'), { 'PL.PZGiK.994.1418__OT_SKJZ_L.xml': edit });
+  const CASES: [string, () => Promise<string> | string, claim: string][] = [
+    [
+      'roads without a category',
+      roads((text) => text.replaceAll(/<ot:kategoriaZarzadzania>gminna<[^>]*>/g, '')),
+      'no road',
+    ],
+    ['roads of a category of no list', roads((text) => text.replaceAll('>gminna<', '>nieznana<')), 'no road'],
+    [
+      'roads of which it is not said how they exist',
+      roads((text) => text.replaceAll('>eksploatowany<', '>inny stan<')),
+      'no road',
+    ],
+    [
+      'a road of one position',
+      roads((text) => text.replace(/(<gml:posList>\S+ \S+) [^<]*/, '$1')),
+      'no road',
+    ],
+    [
+      'a building without an outline',
+      () =>
+        editBulk(whole.files, mkdtempSync(join(root, 'bulk-')), '1418', (db) =>
+          db.exec('UPDATE budynki SET geom = NULL WHERE fid = (SELECT min(fid) FROM budynki)'),
+        ),
+      'no building',
+    ],
+  ];
+  for (const [name, make, claim] of CASES) {
+    it(`says no negative: ${name}`, async () => {
+      const heard = await listenWith(whole.data, [await make()], false);
+      assertNothingNew(heard);
+      const count = (parcels: ReadonlyMap<string, Said>) =>
+        [...parcels.values()].filter(({ negatives }) => negatives.has(claim)).length;
+      assert.ok(count(heard) < count(said), 'it is not said where it might lie');
+    });
+  }
+
+  it('says no negative: a flood area without a class', async () => {
+    const unclassed = (member: string) =>
+      member.replace(/scenariusz Q 1%[^<]*/, 'scenariusz').replaceAll(/(returnPeriod>)[^<]*/g, '$1');
+    const maps = editText(
+      'mzp-flood.gml',
+      editMembers(/scenariusz Q 1%/, (number) => number === 1, unclassed),
+    );
+    const heard = await listenWith(land.data, [maps, original('mzp-zasieg.geojson')], false);
+    assertNothingNew(heard);
+    const said100 = [...said.values()].filter(({ negatives }) => negatives.has('no Q100')).length;
+    const heard100 = [...heard.values()].filter(({ negatives }) => negatives.has('no Q100')).length;
+    // Elsewhere the maps answer as before.
+    assert.ok(heard100 > 0 && heard100 <= said100, `${heard100} of ${said100}`);
   });
 });
 

@@ -115,7 +115,11 @@ test('what is asked wrongly is said', async () => {
     [['--format', 'shp', '--out', 'x'], /--format must be one of geoparquet/],
     [['--what', 'owners', '--out', 'x'], /--what must be one of parcels/],
     [['--partition', '14', '--out', 'x'], /--partition must be the 4-digit code/],
-    [['--partition', '9999', '--out', 'x'], /no parcel of powiat 9999 is loaded/],
+    [['--partition', '9999', '--out', 'x'], /no parcel of powiat 9999 is loaded; loaded are powiaty 1418/],
+    [
+      ['--what', 'zones', '--partition', '9999', '--out', 'x'],
+      /no general plan of powiat 9999 is loaded; loaded are powiaty 1418/,
+    ],
     [['--out', '-'], /--out must be a file/],
     [[], /name the file with --out/],
   ] as const) {

@@ -408,6 +408,48 @@ describe('who has no key', () => {
     }
   });
 
+  it('is refused at every path when it comes too often, before and behind the router, and hung up on', async () => {
+    const limited = await startClient(data, { address_rate: 0.001 });
+    const asRaw = (line: string, headers = 'Host: x') => `${line} HTTP/1.1\r\n${headers}\r\n\r\n`;
+    try {
+      const ogc = ['', '/conformance', '/api', '/collections', '/collections/parcels', '?key=wrong'];
+      const paths = [
+        ...ogc.map((path) => `/ogc${path}`),
+        '/ogc/collections/parcels/items',
+        '/v1/events/stream?gmina=1418032',
+        '/v1/parcel',
+        '/v1/nope',
+        '/v1/parcel?id=%zz',
+        '/v1/parcel/%zz',
+        `/v1/parcel?q=${'x'.repeat(8_100)}`,
+        '/tiles.json',
+        '/docs',
+        '/metrics',
+        '/.well-known/nothing',
+      ];
+      const requests = [
+        ...paths.map((path) => asRaw(`GET ${path}`)),
+        asRaw('BREW /v1/parcel'),
+        asRaw('OPTIONS /v1/parcel'),
+        asRaw('OPTIONS /mcp'),
+        asRaw('GET /v1/parcel', 'Host: x\r\nHost: y'),
+        'no http at all\r\n\r\n',
+      ];
+      for (const request of requests) {
+        // What a limit that is nearly used up still allows, then no more; the pipeline behind is never looked at.
+        let text = '';
+        for (let tries = 0; tries < 40 && !text.startsWith('HTTP/1.1 429 '); tries += 1)
+          text = await sendRaw(limited.url, request.repeat(30));
+        assert.match(text, /^HTTP\/1\.1 429 [\s\S]*\r\nretry-after: \d/i, request.slice(0, 60));
+        assert.match(text, /\r\nconnection: close\r\n/, request.slice(0, 60));
+        assert.ok(text.split('HTTP/1.1 ').length <= 17, `${request.slice(0, 60)}: answered on`);
+      }
+      assert.equal((await limited.get('/v1/sources')).http, 200);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('is told apart by address, behind trusted proxies too', () => {
     const direct = createAddressOf([]);
     const proxied = createAddressOf(['10.0.0.0/8', '::1']);

@@ -18,7 +18,14 @@ import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf, planAheadOf, reasonBriefs, type ZoningFacts, zoneBars } from './check-wz-possible.ts';
+import {
+  gapsOf,
+  groundBars,
+  planAheadOf,
+  reasonBriefs,
+  reserveBans,
+  type ZoningFacts,
+} from './check-wz-possible.ts';
 import { farmlandSentence, forestSentence } from './excluded-land.ts';
 
 interface MpzpCheckFacts extends ZoningFacts {
@@ -86,7 +93,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         parts: facts.planned,
         outside: facts.rest.length === 0 ? null : extentOf(facts.rest),
         use: facts.use,
-        resolution: facts.planned.some(isIn(null)) ? resolutionOf(facts.mpzp) : null,
+        resolutions: facts.planned.some(isIn(null)) ? resolutionsOf(facts.mpzp) : [],
       }),
     briefs: restrictedBriefs,
     basis: ['B11'],
@@ -96,8 +103,10 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ planned }) => planned.length > 0 && planned.every(({ symbol }) => symbol === null),
     result: 'unknown',
     detail: ({ mpzp, planned, language }) => {
-      const sentence = MPZP_STATUS.notPublished[language](planNames(mpzp, language), resolutionOf(mpzp));
-      return mpzp.governs ? sentence : `${sentence} ${MPZP_STATUS.onPart[language](extentOf(planned))}`;
+      const sentence = MPZP_STATUS.notPublished[language](planNames(mpzp, language), resolutionsOf(mpzp));
+      return mpzp.governs
+        ? sentence
+        : `${sentence} ${MPZP_STATUS.onPart[language](extentOf(planned), mpzp.plans.length)}`;
     },
     briefs: planGaps,
     basis: ['B11'],
@@ -107,7 +116,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
     when: ({ mpzp, planned }) => mpzp.governs && planned.length === 1 && planned.every(isIn(null)),
     result: 'unknown',
     detail: ({ mpzp, planned, language }) =>
-      MPZP_STATUS.textDependent[language](symbolsOf(planned), resolutionOf(mpzp)),
+      MPZP_STATUS.textDependent[language](symbolsOf(planned), resolutionsOf(mpzp)),
     briefs: planGaps,
     basis: ['B11'],
   },
@@ -120,7 +129,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         parts: facts.planned,
         outside: facts.rest.length === 0 ? null : extentOf(facts.rest),
         use: facts.use,
-        resolution: resolutionOf(facts.mpzp),
+        resolutions: resolutionsOf(facts.mpzp),
       }),
     briefs: planGaps,
     bars: (facts) => (facts.planned.some(isIn('fail')) ? shutBriefs(facts) : []),
@@ -209,7 +218,9 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
 function shutInWords({ mpzp, planned, use, language }: MpzpCheckFacts): string {
   if (use !== 'any') return MPZP_STATUS.fits[language](planned, use, sinceOf(mpzp));
   const shut = MPZP_STATUS.noBuilding[language](designatedIn(planned, planned));
-  return mpzp.governs ? shut : `${shut} ${MPZP_STATUS.onPart[language](extentOf(planned))}`;
+  return mpzp.governs
+    ? shut
+    : `${shut} ${MPZP_STATUS.onPart[language](extentOf(planned), mpzp.plans.length)}`;
 }
 
 function shutBriefs(facts: MpzpCheckFacts): string[] {
@@ -237,7 +248,7 @@ function planGaps(facts: MpzpCheckFacts): string[] {
     ...(planned.some(({ symbol }) => symbol === null)
       ? [BRIEFS.planNotPublished[language](mpzp.plans.length)]
       : []),
-    ...(unread.length > 0 ? [BRIEFS.planText[language](unread)] : []),
+    ...(unread.length > 0 ? [BRIEFS.planText[language](unread, mpzp.plans.length)] : []),
     ...gapsOf(facts),
   ];
 }
@@ -255,9 +266,12 @@ function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): st
   ];
 }
 
-/** Why no zoning decision helps: none can be issued, or the zones have nothing to build. */
-const whyClosed = (facts: MpzpCheckFacts): string[] =>
-  facts.zoning.possible === false ? reasonBriefs(facts) : zoneBars(facts);
+/** Why no zoning decision helps: none can be issued, or the ground is shut to what is meant to be built. */
+function whyClosed(facts: MpzpCheckFacts): string[] {
+  if (facts.zoning.possible === false) return reasonBriefs(facts);
+  const isInReserve = facts.rest.some(({ in_reserve }) => in_reserve);
+  return [...groundBars(facts), ...(isInReserve ? reserveBans(facts) : [])];
+}
 
 const symbolsOf = (planned: readonly PlanPart[]): string[] => [
   ...new Set(planned.flatMap(({ symbol }) => symbol ?? [])),
@@ -316,12 +330,13 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
     when: ({ mpzp }) => mpzp.in_force,
     result: 'unknown',
     detail: (facts) => {
-      const inText = MPZP_PARAMS.inText[facts.language](resolutionOf(facts.mpzp));
+      const inText = MPZP_PARAMS.inText[facts.language](resolutionsOf(facts.mpzp));
       const grounds = limitedGrounds(facts);
       return grounds.length === 0 ? inText : `${inText} ${MPZP_PARAMS.besidePlan[facts.language](grounds)}`;
     },
     // Limits of a plan that provides for no building limit nothing.
-    briefs: ({ plan_route, language }) => (plan_route === 'closed' ? [] : [BRIEFS.planParameters[language]]),
+    briefs: ({ plan_route, mpzp, language }) =>
+      plan_route === 'closed' ? [] : [BRIEFS.planParameters[language](mpzp.plans.length)],
     basis: ['B13'],
   },
   {
@@ -364,8 +379,9 @@ function limitedGrounds({ rest, pog, situation, use, language }: PlanningFacts):
 }
 
 /** The texts of the plans that count, each once. */
-const resolutionOf = ({ plans }: MpzpFacts): string | null =>
-  [...new Set(plans.flatMap(({ resolution_url }) => resolution_url || []))].join(', ') || null;
+const resolutionsOf = ({ plans }: MpzpFacts): string[] => [
+  ...new Set(plans.flatMap(({ resolution_url }) => resolution_url || [])),
+];
 
 /** Of several plans each has its own day. */
 const sinceOf = ({ plans, effective_from }: MpzpFacts): string | null =>

@@ -16,7 +16,7 @@ import { registerName } from '../sentences/register-names.ts';
 import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
-import { gapsOf, outsideAndShut, zoneBars } from './check-wz-possible.ts';
+import { gapsOf, groundBars } from './check-wz-possible.ts';
 
 interface ZoneFacts extends PlanningFacts {
   /** The ground outside local plans by zone and infill area, with that where a local plan is not known. */
@@ -97,16 +97,20 @@ const POG_ZONE_ROWS: readonly CheckRow<ZoneFacts>[] = [
     when: ({ zones, surely_outside }) => isShut(zones, surely_outside),
     result: 'fail',
     detail: (facts) => {
-      const { zones, use } = facts;
-      if (use !== 'any') return zonesInWords(facts);
+      const { zones, use, language } = facts;
       const symbols = symbolsOf(zones);
       const [only] = symbols;
       const isOne = symbols.length === 1 && only !== undefined && zones.every(({ zone }) => zone !== null);
-      if (isOne) return POG_ZONE.noBuilding[facts.language](symbols, ZONES[only].name, restOf(facts));
+      if (isOne && use !== 'any') return zonesInWords(facts);
+      if (isOne) return POG_ZONE.noBuilding[language](symbols, ZONES[only].name, restOf(facts));
       const shut = symbolsOf(zones.filter(isIn('fail')));
-      return `${POG_ZONE.noBuilding[facts.language](shut, null, null)} ${POG_ZONE.parts[facts.language](zones, use)}`;
+      const bar =
+        use === 'any'
+          ? POG_ZONE.noBuilding[language](shut, null, null)
+          : POG_ZONE.excludesUse[language](shut, use);
+      return `${bar} ${zonesInWords(facts)}`;
     },
-    briefs: (facts) => outsideAndShut(facts) ?? zoneBars(facts),
+    briefs: groundBars,
     basis: ['B8'],
   },
   {

@@ -3,7 +3,15 @@
 
 import type { BasisKey } from '../law/basis.ts';
 import { fitOf } from '../law/building-use.ts';
-import { decisionState, extentOf, type Part, type Route, stateOfPart } from '../law/parts.ts';
+import {
+  decisionState,
+  extentOf,
+  groundsBy,
+  type Part,
+  type Route,
+  stateOfPart,
+  zoneOn,
+} from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
@@ -22,7 +30,7 @@ export interface ZoningFacts extends PlanningFacts {
 const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zoning.rule === rule;
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
 const reasonBasis = ({ zoning }: ZoningFacts) => [zoning.basis_key];
-/** Why none can be issued, or why that is not known. */
+/** Why none can be issued, with all else that shuts the ground; or why that is not known. */
 export function reasonBriefs(facts: ZoningFacts): string[] {
   const { pog, mpzp, rest, day, language } = facts;
   const { reason_code } = facts.zoning;
@@ -35,13 +43,13 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
     case 'no_pog_in_force':
       return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
     case 'nature_reserve':
-      return reserveBans(facts);
+      return [...groundBars(facts), ...reserveBans(facts)];
     case 'outside_ouz':
-      return outsideAndShut(facts) ?? [BRIEFS.outside_ouz[language](part)];
+      return groundBars(facts);
     case 'ouz_unknown':
       return [BRIEFS.ouz_unknown[language](part)];
     case 'forest_land':
-      return [forestBar(facts)];
+      return [...groundBars(facts), forestBar(facts)];
     case 'mpzp_unknown':
       return gapsOf(facts);
     default:
@@ -49,34 +57,48 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
   }
 }
 /** Beside a local plan: all other ground lies outside the infill areas, in zones that are shut too. Null where it does not. */
-export function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] | null {
+function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] | null {
   const isBoth = ({ zone, in_ouz }: Part) => {
     const known = zoneOf(zone);
     return in_ouz === false && known !== null && fitOf(known.kind, use) === 'fail';
   };
   if (!mpzp.in_force || rest.length === 0 || !rest.every(isBoth)) return null;
-  return [BRIEFS.outsideAndShut[language](zonesIn(rest), use, extentOf(rest))];
+  return [BRIEFS.outsideAndShut[language](groundsBy(rest, zoneOn), use, extentOf(rest))];
 }
 
 /**
- * What shuts the ground outside local plans though a decision may be issued: zones, and infill areas that leave some of it out. Each
- * bar has all of its own ground, so ground that both shut is told with each.
+ * What a general plan in force shuts of the ground outside local plans: by zones, and by infill areas that leave it out. Each bar has
+ * all of its own ground, so ground that both shut is told with each.
  */
-export function zoneBars({ mpzp, rest, use, language }: PlanningFacts): string[] {
+export function groundBars(facts: PlanningFacts): string[] {
+  const { pog, mpzp, rest, use, language } = facts;
+  if (!pog.in_force) return [];
+  const both = outsideAndShut(facts);
+  if (both !== null) return both;
   const shut = rest.filter(({ zone }) => {
     const known = zoneOf(zone);
     return known !== null && fitOf(known.kind, use) === 'fail';
   });
   const outside = rest.filter(({ in_ouz }) => in_ouz === false);
   const isAllShut = !mpzp.in_force && shut.length === rest.length;
-  // Where all of it lies outside, that refuses the decision (W3) and is told as its reason.
-  const isSomeOutside = outside.length > 0 && outside.length < rest.length;
-  const named = outside.every(({ zone }) => zoneOf(zone) !== null) ? zonesIn(outside) : [];
+  const shutZones = groundsBy(shut, zoneOn);
+  const [only] = shutZones;
+  const named = outside.every(({ zone }) => zoneOf(zone) !== null) ? groundsBy(outside, zoneOn) : [];
   return [
-    ...(shut.length > 0
-      ? [zonesExclude(zonesIn(shut), use, isAllShut ? null : extentOf(shut), language)]
+    ...(only !== undefined
+      ? [
+          zonesExclude(
+            shutZones.length === 1 && !isAllShut ? [{ ...only, ground: extentOf(shut) }] : shutZones,
+            use,
+            language,
+          ),
+        ]
       : []),
-    ...(isSomeOutside ? [BRIEFS.liesOutside[language](named, extentOf(outside))] : []),
+    ...(outside.length === 0
+      ? []
+      : outside.length < rest.length
+        ? [BRIEFS.liesOutside[language](named, extentOf(outside))]
+        : [BRIEFS.outside_ouz[language](mpzp.in_force ? extentOf(rest) : null)]),
   ];
 }
 
@@ -182,13 +204,11 @@ function reasonForUse(facts: ZoningFacts): string {
   const { use, situation, rest, zoning_route, language } = facts;
   if (use === 'any') return reason(facts);
   if (zoning_route === 'closed')
-    return `${reason(facts)} ${WZ_POSSIBLE.useExcluded[language](use, zonesIn(infillRest(facts)))}`;
+    return `${reason(facts)} ${WZ_POSSIBLE.useExcluded[language](use, groundsBy(infillRest(facts), zoneOn))}`;
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   const isPart = open.length > 0 && open.length < infillRest(facts).length;
   return isPart ? `${reason(facts)} ${WZ_POSSIBLE.useOnPart[language](use, extentOf(open))}` : reason(facts);
 }
-
-const zonesIn = (parts: readonly Part[]): string[] => [...new Set(parts.flatMap(({ zone }) => zone ?? []))];
 
 interface Condition {
   /** Null where the reason says it already. */

@@ -5,8 +5,9 @@
 
 import { fitOf } from '../law/building-use.ts';
 import { readSymbol } from '../law/mpzp-symbol.ts';
-import { isPlanned, type Part, stateOfPart } from '../law/parts.ts';
+import { extentOf, isPlanned, type Part, stateOfPart } from '../law/parts.ts';
 import type { LandHere, PlanningFacts } from '../law/planning-facts.ts';
+import { FOREST_NAMED_PCT, WHOLE_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
 import { BRIEFS } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlannedForest } from '../sentences/zoning-sentences.ts';
@@ -67,11 +68,14 @@ function forestOn(facts: PlanningFacts): PlannedForest | null {
   );
   if (forest === null || planned.length === 0) return null;
   const open = planned.filter((part) => stateOfPart(part, situation, use) === 'open_by_plan');
+  const is_beside_plan = facts.rest.length > 0;
+  const isAll = forest.ground !== null && forest.ground.share_pct >= WHOLE_PCT;
   return {
-    ...forest,
+    ground: forest.ground,
+    planned: isAll && is_beside_plan ? extentOf(facts.parts.filter(isPlanned)) : null,
     for_house: mayBeHouse(facts, open),
     for_farmstead: use === 'farmstead' || (open.length > 0 && open.every(isForFarmstead)),
-    is_beside_plan: facts.rest.length > 0,
+    is_beside_plan,
   };
 }
 
@@ -89,6 +93,17 @@ export function forestBriefs(facts: PlanningFacts): string[] {
 export function forestBar({ forest, language }: PlanningFacts): string {
   const ground = forest?.ground ?? null;
   return BRIEFS.forest_land[language](ground === null || ground.m2 === null ? null : ground);
+}
+
+/** What of a zoning decision forest would refuse: all of it (W4), or its own ground (WZ8). */
+export function forestBars(facts: PlanningFacts): string[] {
+  const { forest, land, mpzp, situation, language } = facts;
+  if (situation.is_forest) return [forestBar(facts)];
+  if (land.gap === 'without_areas') return [BRIEFS.landUseWithoutAreas[language]];
+  const ground = forest?.ground ?? null;
+  return ground !== null && ground.share_pct >= FOREST_NAMED_PCT
+    ? [BRIEFS.partForest[language](ground, mpzp.in_force)]
+    : [];
 }
 
 /** `open` is the ground where something may be built. */

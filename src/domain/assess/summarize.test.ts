@@ -131,15 +131,15 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       parts: [part(84, { plan: { symbol: '11MN' } }), part(16, { plan: { symbol: '2U' } })],
     },
     says: {
-      en: /^The local plan provides for building on the whole parcel \(11MN and 2U\)/,
-      pl: /^Plan miejscowy przewiduje zabudowę na całej działce \(11MN i 2U\)/,
+      en: /^The local plan provides for building on the whole parcel \(11MN on 840 m² and 2U on 160 m²\)/,
+      pl: /^Plan miejscowy przewiduje zabudowę na całej działce \(11MN na 840 m² i 2U na 160 m²\)/,
     },
   },
   'a parcel that a decision opens throughout is told as a whole': {
     input: { parts: [part(84), part(16, { zone: 'SU' })] },
     says: {
-      en: /^Building can be applied for on the whole parcel \(SJ in OUZ and SU in OUZ\)/,
-      pl: /^O warunki zabudowy można wystąpić dla całej działki \(SJ w OUZ i SU w OUZ\)/,
+      en: /^Building can be applied for on the whole parcel \(SJ in OUZ on 840 m² and SU in OUZ on 160 m²\)/,
+      pl: /^O warunki zabudowy można wystąpić dla całej działki \(SJ w OUZ na 840 m² i SU w OUZ na 160 m²\)/,
     },
   },
   'ground that its zone and the infill areas shut is told with each bar': {
@@ -152,16 +152,16 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     use: 'production',
     says: {
-      en: /; a production building does not fit zones SO and SU on 500 m²; 800 m² \(SP and SO\) lie outside the infill areas \(OUZ\)\./,
-      pl: /; strefy SO i SU na 500 m²: profil .*; 800 m² \(SP i SO\) leży poza obszarem uzupełnienia/,
+      en: /; a production building does not fit zones SO on 300 m² and SU on 200 m²; 800 m² \(SP on 500 m² and SO on 300 m²\) lie outside the infill areas \(OUZ\)\./,
+      pl: /; strefy SO na 300 m² i SU na 200 m²: profil .*; 800 m² \(SP na 500 m² i SO na 300 m²\) leży poza obszarem uzupełnienia/,
     },
   },
   'zones that shut the whole parcel leave the ground outside infill areas to be told': {
     input: { parts: [part(90, { zone: 'SK', in_ouz: false }), part(10, { zone: 'SU' })] },
     use: 'multi_family',
     says: {
-      en: /multi-family housing does not fit zones SK and SU; 900 m² \(SK\) lie outside the infill areas \(OUZ\)\./,
-      pl: /strefy SK i SU: profil .*; 900 m² \(SK\) leży poza/,
+      en: /multi-family housing does not fit zones SK on 900 m² and SU on 100 m²; 900 m² \(SK\) lie outside the infill areas \(OUZ\)\./,
+      pl: /strefy SK na 900 m² i SU na 100 m²: profil .*; 900 m² \(SK\) leży poza/,
     },
   },
   'a restriction of a use is named': {
@@ -208,8 +208,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     use: 'farmstead',
     says: {
-      en: /: 600 m² \(SC and SJ\) lie outside the infill areas \(OUZ\) and a farmstead does not fit zones SC and SJ; /,
-      pl: /: 600 m² \(SC i SJ\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a profil tych stref nie obejmuje takiej zabudowy \(.*\); /,
+      en: /: 600 m² \(SC on 350 m² and SJ on 250 m²\) lie outside the infill areas \(OUZ\) and a farmstead does not fit zones SC and SJ; /,
+      pl: /: 600 m² \(SC na 350 m² i SJ na 250 m²\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a profil tych stref nie obejmuje takiej zabudowy \(.*\); /,
     },
     never: { en: /the other/, pl: /pozostała/ },
   },
@@ -229,7 +229,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     input: { mpzp: mpzp(), soil: soil(['LsV', 60], ['RIVa', 40]) },
     says: {
       en: /needed as well: a decision excluding the forest \(60 % of the parcel, 600 m²\) from forest production before the building permit/i,
-      pl: /potrzebne jest też: przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych \(60% działki, 600 m²\)/i,
+      pl: /potrzebna jest też decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych \(60% działki, 600 m²\)/i,
     },
     never: { en: /stays out/, pl: /wyłączony/ },
   },
@@ -253,7 +253,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     says: {
       en: /needed as well: a decision excluding the farmland of classes I–III \(its area is not recorded\) .*; a decision excluding the forest \(its area is not recorded\)/i,
-      pl: /klas I–III \(ich powierzchni nie zapisano\).*; przed pozwoleniem na budowę .* gruntów leśnych \(ich powierzchni nie zapisano\)/,
+      pl: /klas I–III \(ich powierzchni nie zapisano\).*; decyzja .* gruntów leśnych \(ich powierzchni nie zapisano\)/,
     },
   },
   'ground that no general plan opens says so, forest or not': {
@@ -295,8 +295,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     use: 'house',
     says: {
-      en: /; a single-family house does not fit zones SU and SP on 600 m²[. ]/,
-      pl: /; strefy SU i SP na 600 m²: profil nie obejmuje takiej zabudowy \(dom jednorodzinny\)[. ]/,
+      en: /; a single-family house does not fit zones SU on 350 m² and SP on 250 m²[. ]/,
+      pl: /; strefy SU na 350 m² i SP na 250 m²: profil nie obejmuje takiej zabudowy \(dom jednorodzinny\)[. ]/,
     },
     never: { en: /no zoning decision|OUZ not known/, pl: /bez decyzji|OUZ nieznany/ },
   },
@@ -319,8 +319,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     },
     use: 'production',
     says: {
-      en: /; a production building does not fit zones SW and SU on 600 m²; 400 m² \(SP\) lie outside the infill areas \(OUZ\)\./,
-      pl: /; strefy SW i SU na 600 m²: .*; 400 m² \(SP\) leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+      en: /; a production building does not fit zones SW on 350 m² and SU on 250 m²; 400 m² \(SP\) lie outside the infill areas \(OUZ\)\./,
+      pl: /; strefy SW na 350 m² i SU na 250 m²: .*; 400 m² \(SP\) leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
     },
   },
   'a zone that is not published is not named outside the infill areas': {
@@ -328,6 +328,42 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     says: {
       en: /zone SO on 600 m² has no general building function; 400 m² lie outside the infill areas \(OUZ\)\./,
       pl: /strefa SO na 600 m² nie ma ogólnej funkcji zabudowy; 400 m² leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+    },
+  },
+  'a zone that is shut is a bar where other ground lies outside the infill areas too': {
+    input: { parts: [part(80, { zone: 'SC', in_ouz: false }), part(20, { zone: 'SP', in_ouz: false })] },
+    says: {
+      en: /; zone SC on 800 m² has no general building function; the ground lies outside the infill areas \(OUZ\)\./,
+      pl: /; strefa SC na 800 m² nie ma ogólnej funkcji zabudowy; teren leży poza obszarem uzupełnienia zabudowy \(OUZ\)\./,
+    },
+  },
+  'forest throughout hides no other bar': {
+    input: {
+      parts: [part(80, { zone: 'SR', in_ouz: false }), part(20, { zone: 'SZ' })],
+      soil: soil(['LsIV', 100]),
+    },
+    says: {
+      en: /; 800 m² \(SR\) lie outside the infill areas \(OUZ\); the parcel is forest land\./,
+      pl: /; 800 m² \(SR\) leży poza obszarem uzupełnienia zabudowy \(OUZ\); działka jest gruntem leśnym\./,
+    },
+  },
+  'forest on a part is named where nothing can be applied for': {
+    input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 37], ['RIV', 63]), area_m2: 1_000 },
+    says: {
+      en: /\. Beside that: 37 % \(370 m²\) is forest and stays out/,
+      pl: /\. Ponadto: las zajmuje 37% \(370 m²\) i jest wyłączony/,
+    },
+  },
+  'of very many zones the largest are named, and the others with their ground': {
+    input: {
+      parts: ['SN', 'SC', 'SG', 'SO', 'SK', 'SI'].map((zone, at) =>
+        part(at === 0 ? 50 : 10, { zone, in_ouz: false }),
+      ),
+    },
+    use: 'house',
+    says: {
+      en: /does not fit zones SN on 500 m², SC on 100 m² and 4 more on 400 m² together; the ground lies outside/,
+      pl: /strefy SN na 500 m², SC na 100 m² i jeszcze 4 na 400 m² łącznie: profil/,
     },
   },
   'a use that fits nowhere': {
@@ -441,11 +477,39 @@ describe('words of details', () => {
     );
     assert.match(
       assess(input).summary,
-      /a decision excluding the forest \(the whole parcel\) within the local plan from/,
+      /a decision excluding the forest \(40 % of the parcel, 400 m²\) within the local plan from/,
     );
     assert.match(
       assess(input, 'pl').summary,
-      /gruntów leśnych \(cała działka\) w granicach planu miejscowego/,
+      /gruntów leśnych \(40% działki, 400 m²\) w granicach planu miejscowego/,
+    );
+    const some = { ...input, soil: soil(['LsIV', 60], ['RIV', 40]) };
+    assert.match(
+      assess(some).summary,
+      /the forest \(60 % of the parcel, 600 m²\), where it lies within the local plan, from/,
+    );
+    assert.match(
+      assess(some, 'pl').summary,
+      /\(60% działki, 600 m²\), o ile leżą w granicach planu miejscowego/,
+    );
+  });
+
+  it('a use that several zones exclude is named before their parts, and in the words of the summary', () => {
+    const input = {
+      mpzp: noMpzp(),
+      parts: [part(90, { zone: 'SI', in_ouz: false }), part(10, { zone: 'SP', in_ouz: false })],
+    };
+    assert.match(
+      detailOf('pog_zone', input, 'en', 'house'),
+      /^A single-family house does not fit zones SI and SP\. Zones by part: SI outside OUZ/,
+    );
+    assert.match(
+      detailOf('pog_zone', input, 'pl', 'house'),
+      /^Strefy SI i SP: profil nie obejmuje takiej zabudowy \(dom jednorodzinny\)\. Strefy na częściach działki: /,
+    );
+    assert.match(
+      detailOf('mpzp_status', input, 'en', 'services'),
+      /no zoning-decision route: a service building does not fit zone SI on 900 m²; the ground lies outside the infill areas \(OUZ\)\.$/,
     );
   });
 });

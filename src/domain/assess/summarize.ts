@@ -4,14 +4,14 @@
 import type { CheckId, Verdict } from '../../contract/answers.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
 import { stateOn } from '../law/judged-parts.ts';
-import { decisionState, extentOf, type Part, type PartState } from '../law/parts.ts';
+import { decisionState, extentOf, groundsBy, type Part, type PartState, zoneOn } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
 import { planAheadOf, reserveBans } from './check-wz-possible.ts';
-import { farmlandBrief, forestBar, forestBriefs } from './excluded-land.ts';
+import { farmlandBrief, forestBars, forestBriefs } from './excluded-land.ts';
 
 /** Those that open or close the routes: of a verdict without an open route they are the reasons. */
 const BLOCKING: readonly CheckId[] = ['mpzp_status', 'wz_possible', 'pog_zone'];
@@ -105,7 +105,7 @@ function shutInWords(verdict: 'fail' | 'unknown', facts: PlanningFacts, findings
   if (reserved !== null && findings.road_access.rule !== 'RA0')
     beside.unshift(BRIEFS.reservedLand[language](reserved.uses, reserved.symbols));
   // Whatever else refuses a decision first, forest would refuse it after that (W4).
-  if (facts.situation.is_forest && facts.rest.length > 0) beside.unshift(forestBar(facts));
+  if (facts.rest.length > 0) beside.unshift(...forestBars(facts));
   const isNew = (bar: string) => !told.includes(bar);
   const farmland = verdict === 'unknown' ? farmlandBrief(facts, facts.parts) : null;
   const duties = [
@@ -146,10 +146,13 @@ function shutOutside(facts: PlanningFacts, { pog_zone, wz_possible }: Findings):
   if (!situation.pog_in_force || pog_zone.result === 'fail' || wz_possible.result === 'fail') return [];
   const shut = rest.filter((part) => decisionState(part, situation, use) === 'closed');
   const [outside, within] = [shut.filter(isOutside), shut.filter((part) => !isOutside(part))];
-  const zones = [...new Set(within.flatMap(({ zone }) => zone ?? []))];
-  const ground = [...new Set(outside.map((part) => groundOf(part, facts)))];
+  const zones = groundsBy(within, zoneOn).map(({ symbol, ground }) => ({
+    symbol,
+    ground: ground ?? extentOf(within),
+  }));
+  const ground = groundsBy(outside, (part) => groundOf(part, facts));
   return [
-    ...(within.length > 0 ? [zonesExclude(zones, use, extentOf(within), language)] : []),
+    ...(within.length > 0 ? [zonesExclude(zones, use, language)] : []),
     ...(outside.length > 0 ? [BRIEFS.noDecisionOn[language](ground, extentOf(outside))] : []),
   ];
 }
@@ -187,7 +190,7 @@ function openGround(facts: PlanningFacts, is_public_road: boolean) {
   const states = statesOf(facts);
   const inState = (state: PartState) => {
     const parts = facts.parts.filter((_, at) => states[at] === state);
-    const ground = [...new Set(parts.map((part) => groundOf(part, facts)))];
+    const ground = groundsBy(parts, (part) => groundOf(part, facts));
     if (parts.length === 0) return null;
     // The size of all of it goes without saying, as that of a single part does.
     return { ...(parts.length === facts.parts.length ? WHOLE : extentOf(parts)), ground };

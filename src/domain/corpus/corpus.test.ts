@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { localPlansOf } from '../layers/mpzp.ts';
-import { pogSourceOf } from '../layers/pog.ts';
+import { pogSourceOf } from '../layers/general-plan.ts';
+import { localPlansOf } from '../layers/local-plans.ts';
 import { corpusOf, DAY, GMINA, plan, state } from '../layers/test-planning-corpus.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Plan } from './corpus.ts';

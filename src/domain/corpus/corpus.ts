@@ -9,7 +9,7 @@ import type { FactLayer } from '../layers/facts.ts';
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { obrebOf, partitionOf, unitOf } from '../places/parcel-id.ts';
 import { CORPUS_NOTES } from '../sentences/corpus-sentences.ts';
-import { leftOutClaim } from './lacking-classes.ts';
+import { leftOutClaim, placeLeftOut } from './lacking-classes.ts';
 import { LoadedGround } from './loaded-ground.ts';
 import { partsOfRegister, type RegisterPart } from './register-parts.ts';
 import { type SourceId, type SourceState, sourceRef } from './registers.ts';
@@ -100,6 +100,7 @@ export class Corpus {
       const scopes = this.#state.get(state.source) ?? new Map<string, SourceState>();
       this.#state.set(state.source, scopes.set(state.scope, state));
       if (state.scope.length === OBREB_ID_LENGTH) this.#obreby.add(state.scope);
+      for (const obreb_id of state.publishes.map(placeLeftOut)) if (obreb_id) this.#obreby.add(obreb_id);
       const { part, place } = readScope(state.scope);
       if (part === null) continue;
       const parts = this.#parts.get(state.source);
@@ -125,7 +126,7 @@ export class Corpus {
     return new Corpus(this.#made_of, language);
   }
 
-  /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself. */
+  /** The place of a parcel as loads tell places apart: its cadastral unit, or its obręb where that was loaded by itself or lacks something. */
   placeOf(parcel_id: string): string {
     const obreb_id = obrebOf(parcel_id);
     return this.#obreby.has(obreb_id) ? obreb_id : unitOf(parcel_id);

@@ -1,6 +1,6 @@
 // Whether all parts of a general plan are held. An act names its zones and infill areas (OUZ); of those that no load has
 // brought only the number is known, not where they lie. So the ground outside the ones that came is unknown, never "outside"
-// (law §3.6). Knows no parcel: which plan answers for one is layers/pog.ts.
+// (law §3.6). Knows no parcel: which plan answers for one is layers/general-plan.ts.
 
 import type { Language } from '../../contract/language.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';

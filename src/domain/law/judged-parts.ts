@@ -4,6 +4,7 @@
 import type { PlanningPart } from '../../contract/planning-parts.ts';
 import { isPlanned, type Part, type PartState, stateOfPart } from './parts.ts';
 import type { PlanningFacts } from './planning-facts.ts';
+import { toHundredths } from './shares.ts';
 
 /** What plans say of the ground outside local plans is not known while it is not worked out. */
 export const stateOn = (facts: PlanningFacts, part: Part): PartState =>
@@ -24,11 +25,13 @@ export function judgedParts(facts: PlanningFacts): JudgedPart[] {
   const told = new Map<string, JudgedPart>();
   for (const part of facts.parts) {
     const { plan, zone, in_ouz, share_pct, m2 } = part;
+    const mpzp_status = typeof plan === 'object' ? 'in_force' : plan;
     const mpzp_symbol = typeof plan === 'object' ? plan.symbol : null;
     const building = BUILDING[stateOn(facts, part)];
-    const name = JSON.stringify([mpzp_symbol, zone, in_ouz, building]);
+    const name = JSON.stringify([mpzp_status, mpzp_symbol, zone, in_ouz, building]);
     const known = told.get(name);
     told.set(name, {
+      mpzp_status,
       mpzp_symbol,
       zone_symbol: zone,
       in_ouz,
@@ -42,13 +45,12 @@ export function judgedParts(facts: PlanningFacts): JudgedPart[] {
 
 /** As they are served: two decimals (contract §2). What parts add up to is rounded again, as sums of fractions are not exact. */
 export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): PlanningPart[] =>
-  parts.map(({ mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
+  parts.map(({ mpzp_status, mpzp_symbol, zone_symbol, in_ouz, share_pct, m2, building }) => ({
+    mpzp_status,
     mpzp_symbol,
     zone_symbol,
     in_ouz,
-    share_pct: rounded(share_pct),
-    area_m2: rounded(m2 ?? area_m2),
+    share_pct: toHundredths(share_pct),
+    area_m2: toHundredths(m2 ?? area_m2),
     building,
   }));
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -2,11 +2,12 @@
 // on each, by the local plan or by a zoning decision. The applicant draws the site: a part is enough for that part.
 
 import type { BuildingUse } from '../../contract/answers.ts';
-import type { Measure } from '../sentences/measures.ts';
+import type { PlanStatus } from '../../contract/layers.ts';
+import type { Measure, SymbolGround } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
 import { readSymbol } from './mpzp-symbol.ts';
-import { roundedWithin, SLIVER_PCT, WHOLE_PCT } from './shares.ts';
+import { roundedTogether, SLIVER_PCT, toHundredths, WHOLE_PCT } from './shares.ts';
 import { zoneOf } from './zones.ts';
 
 /** In force, with its designation (null: not published); or none; or not known. */
@@ -23,12 +24,44 @@ export interface Part {
   readonly in_reserve: boolean;
 }
 
+/** What the layers know of the parcel. */
+interface KnownPlans {
+  /** Null where it is not known whether there is one. */
+  readonly local: PlanStatus | null;
+  readonly general: boolean;
+}
+
+/** The parts of a parcel as they are told. */
+export interface ToldParts {
+  /** All that is drawn, slivers too: the shares of zones by themselves. */
+  readonly drawn: readonly Part[];
+  /** Those that count, with the ground of slivers: what is judged. */
+  readonly counted: readonly Part[];
+}
+
+/** What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. */
+export function toldParts(parts: readonly Part[], { local, general }: KnownPlans): ToldParts {
+  const planOn = ({ plan }: Part): LocalPlanHere => {
+    if (local === null) return 'unknown';
+    return local === 'in_force' || plan === 'unknown' ? plan : 'none';
+  };
+  return roundAndCount(
+    parts.map((part) => ({
+      ...part,
+      plan: planOn(part),
+      zone: general ? part.zone : null,
+      in_ouz: general ? part.in_ouz : null,
+    })),
+  );
+}
+
 /**
- * Slivers do not count, unless there is nothing else. Equal parts are one. Share and size are rounded here, for whoever tells them:
- * sentences, the check and the layers say one figure of one piece of ground.
+ * Slivers do not count, unless there is nothing else: their ground is told with that of the part they are most like, so that parts
+ * add up to the parcel. Equal parts are one. Share and size are rounded here, for whoever tells them: sentences, the check and the
+ * layers say one figure of one piece of ground.
  */
-export function countingParts(parts: readonly Part[]): readonly Part[] {
-  if (parts.length === 1) return parts;
+function roundAndCount(parts: readonly Part[]): ToldParts {
+  if (parts.length === 1) return { drawn: parts, counted: parts };
   const merged = new Map<string, Part>();
   for (const part of parts) {
     const { share_pct, m2, ...ground } = part;
@@ -37,34 +70,41 @@ export function countingParts(parts: readonly Part[]): readonly Part[] {
     merged.set(name, known ? joined(known, part) : part);
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
-  const counts = ({ share_pct }: Part) => share_pct >= SLIVER_PCT;
-  const told = roundedParts(all);
-  return all.some(counts) ? told.filter((_, at) => counts(all[at] as Part)) : told;
+  const drawn = roundedParts(all);
+  // They come by their size.
+  const count = all.filter(({ share_pct }) => share_pct >= SLIVER_PCT).length;
+  const [counted, slivers] = [drawn.slice(0, count), drawn.slice(count)];
+  const [largest] = counted;
+  if (largest === undefined) return { drawn, counted: drawn };
+  for (const sliver of slivers) {
+    const likeness = counted.map((part) => likenessOf(part, sliver));
+    const at = likeness.indexOf(Math.max(...likeness));
+    counted[at] = joined(counted[at] ?? largest, sliver);
+  }
+  const isWhole = count === 1 && toHundredths(extentOf(drawn).share_pct) >= WHOLE_PCT;
+  return { drawn, counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null }] : counted };
 }
 
-/** Of all pieces of the parcel. */
-export function roundedParts<P extends Measure>(parts: readonly P[]): P[] {
-  const { share_pct, m2 } = extentOf(parts);
-  const scale = 100 / Math.max(100, share_pct);
-  const shares = roundedWithin(
-    100,
-    parts.map((part) => part.share_pct * scale),
+/** Zone and infill area come first, whose shares are served by themselves; then whether a local plan is in force, and which. */
+function likenessOf(a: Part, b: Part): number {
+  return (
+    (a.zone === b.zone ? 16 : 0) +
+    (a.in_ouz === b.in_ouz ? 8 : 0) +
+    (isPlanned(a) === isPlanned(b) ? 4 : 0) +
+    (JSON.stringify(a.plan) === JSON.stringify(b.plan) ? 2 : 0) +
+    (a.in_reserve === b.in_reserve ? 1 : 0)
   );
-  const sizes =
-    m2 === null
-      ? null
-      : roundedWithin(
-          m2,
-          parts.map((part) => part.m2 ?? 0),
-        );
+}
+
+/** As they are told. Their sum stays what it is. */
+export function roundedParts<P extends Measure>(parts: readonly P[]): P[] {
+  const shares = roundedTogether(parts.map((part) => part.share_pct));
+  const isMeasured = parts.every(({ m2 }) => m2 !== null);
+  const sizes = isMeasured ? roundedTogether(parts.map(({ m2 }) => m2 ?? 0)) : null;
   return parts.map((part, at) => ({ ...part, share_pct: shares[at] ?? 0, m2: sizes?.[at] ?? null }));
 }
 
-const joined = (a: Part, b: Part): Part => ({
-  ...a,
-  share_pct: a.share_pct + b.share_pct,
-  m2: a.m2 === null || b.m2 === null ? null : a.m2 + b.m2,
-});
+const joined = (a: Part, b: Part): Part => ({ ...a, ...extentOf([a, b]) });
 
 /** Several parts as one piece of ground. */
 export function extentOf(parts: readonly Measure[]): Measure {
@@ -75,6 +115,16 @@ export function extentOf(parts: readonly Measure[]): Measure {
   );
   return { share_pct, m2 };
 }
+
+/** Ground by what lies there, in the order in which it comes: of several each with its size. */
+export function groundsBy(parts: readonly Part[], nameOf: (part: Part) => string | null): SymbolGround[] {
+  const groups = [...Map.groupBy(parts, nameOf)];
+  return groups.flatMap(([symbol, group]) =>
+    symbol === null ? [] : [{ symbol, ground: groups.length === 1 ? null : extentOf(group) }],
+  );
+}
+
+export const zoneOn = ({ zone }: Part): string | null => zone;
 
 /** So much of the parcel; the size of all of it goes without saying, as does one that is not known. */
 export const groundOfShare = (share_pct: number, area_m2: number | null): Measure => ({

@@ -10,13 +10,13 @@ import type { Measure } from '../sentences/measures.ts';
 import type { FormExtent } from '../sentences/protected-sentences.ts';
 import { forestShare, goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import {
-  countingParts,
   extentOf,
   groundOfShare,
   isPlanned,
   outsidePlan,
   type Part,
   type Situation,
+  toldParts,
 } from './parts.ts';
 import { statusOn } from './plan-status.ts';
 import { NEARLY_ALL_PCT, SLIVER_PCT, WHOLE_PCT } from './shares.ts';
@@ -122,7 +122,8 @@ export const planningFactsOn = (day: string, input: PlanningInput, use: Building
 const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUse): PlanningFacts => {
   const pog = pogFactsOn(day, input);
   const parts = partsOn(day, input);
-  const reserved = extentOf(parts.filter(({ in_reserve }) => in_reserve));
+  // By all that is drawn: slivers that are told with other parts are as they are.
+  const reserved = (input.parts ?? []).filter(({ in_reserve }) => in_reserve);
   const land = landUseOf(knownValue(input.soil), input.soil_symbols, input.soil);
   return {
     language: input.language,
@@ -138,12 +139,12 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
       day,
       pog_in_force: pog.in_force,
       is_forest: (land.forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
-      is_reserve: reserved.share_pct >= NEARLY_ALL_PCT,
+      is_reserve: extentOf(reserved).share_pct >= NEARLY_ALL_PCT,
     },
     land,
     good_farmland: landOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
     forest: landOn(forestShare(knownValue(input.soil), input.soil_symbols), input),
-    reserves: reservesOn(input, reserved),
+    reserves: reservesOn(input),
     reserves_known: knownValue(input.protected) !== null && !input.reserves_missing,
     sources: {
       pog: pogSource(input),
@@ -159,17 +160,10 @@ function landOn(share: ReturnType<typeof forestShare>, { area_m2 }: PlanningInpu
   return share === null || share < SLIVER_PCT ? null : { ground: groundOfShare(share, area_m2) };
 }
 
-/** Of a single one the parts tell the size; of several each has its share. */
-function reservesOn(input: PlanningInput, reserved: Measure): Reserve[] {
-  const { form_shares_pct, area_m2 } = input;
-  const reserves = (knownValue(input.protected)?.forms ?? []).flatMap(({ type, name }, at) =>
-    type === 'rezerwat' ? [{ name, share_pct: form_shares_pct[at] ?? null }] : [],
+function reservesOn({ protected: forms, form_shares_pct, area_m2 }: PlanningInput): Reserve[] {
+  return (knownValue(forms)?.forms ?? []).flatMap(({ type, name }, at) =>
+    type === 'rezerwat' ? [{ name, ground: extentOfForm(form_shares_pct[at] ?? null, area_m2) }] : [],
   );
-  const isAlone = reserves.length === 1 && reserved.share_pct > 0;
-  return reserves.map(({ name, share_pct }) => ({
-    name,
-    ground: isAlone ? partOfParcel(reserved) : extentOfForm(share_pct, area_m2),
-  }));
 }
 
 export const extentOfForm = (share_pct: number | null, area_m2: number | null): FormExtent =>
@@ -186,20 +180,12 @@ const NOT_KNOWN: Part = {
   in_reserve: false,
 };
 
-/** What a layer does not know is not known of any part. */
 function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Part[] {
-  const local = knownValue(mpzp);
-  const general = knownValue(pog);
-  const inForce = local !== null && statusOn(day, local.status, local.effective_from) === 'in_force';
-  const planOn = ({ plan }: Part) => (inForce || plan === 'unknown' ? plan : 'none');
-  return countingParts(
-    (parts ?? [NOT_KNOWN]).map((part) => ({
-      ...part,
-      plan: local === null || parts === null ? 'unknown' : planOn(part),
-      zone: general === null ? null : part.zone,
-      in_ouz: general === null ? null : part.in_ouz,
-    })),
-  );
+  const local = parts === null ? null : knownValue(mpzp);
+  return toldParts(parts ?? [NOT_KNOWN], {
+    local: local === null ? null : statusOn(day, local.status, local.effective_from),
+    general: knownValue(pog) !== null,
+  }).counted;
 }
 
 /** The parcel's own layer decides; where it is not known, the gmina's status does, without zone and infill area. */

@@ -14,16 +14,32 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
   return holdsAll ? false : null;
 }
 
-/** So much is told as all of the parcel. */
-export const WHOLE_PCT = 100 - SLIVER_PCT;
+/** So much is told as all of the parcel: shares have two decimals, and what is less is told as it is. */
+export const WHOLE_PCT = 100;
+
+/** Sums of fractions are not exact, and are told with two decimals. */
+export const toHundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /** Sums of fractions are not exact: so little below a hundredth is that hundredth. */
 const EXACT = 1e-6;
 
 /**
- * Sizes as they are told: two decimals each, together no more than the whole. Those that were rounded up furthest give way first. What
- * is told of one piece of ground in several places is rounded here, once (law §3.4).
+ * Sizes of parts as they are told: two decimals each, together their own sum, rounded (the largest remainders are rounded up). What is
+ * told of one piece of ground in several places is rounded here, once (law §3.4).
  */
+export function roundedTogether(sizes: readonly number[]): number[] {
+  const hundredths = sizes.map((size) => size * 100);
+  const rounded = hundredths.map((size) => Math.floor(size + EXACT));
+  const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
+  const missing = Math.round(sumOf(hundredths)) - sumOf(rounded);
+  const byRemainder = hundredths
+    .map((size, at) => ({ at, remainder: size - (rounded[at] ?? 0) }))
+    .sort((a, b) => b.remainder - a.remainder);
+  for (const { at } of byRemainder.slice(0, missing)) rounded[at] = (rounded[at] ?? 0) + 1;
+  return rounded.map((size) => size / 100);
+}
+
+/** Shares of one register: two decimals each, together no more than the whole. Those that were rounded up furthest give way first. */
 export function roundedWithin(whole: number, sizes: readonly number[]): number[] {
   const hundredths = sizes.map((size) => size * 100);
   const rounded = hundredths.map(Math.round);

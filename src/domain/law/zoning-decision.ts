@@ -10,7 +10,7 @@ import { en, pl, unstopped } from '../sentences/measures.ts';
 import { WZ_REASONS } from '../sentences/zoning-sentences.ts';
 import { BASIS, type BasisKey } from './basis.ts';
 import { WZ_TURN, wzNeedsPog } from './calendar.ts';
-import { decisionState, extentOf, type Part } from './parts.ts';
+import { decisionState, extentOf, groundsBy, type Part, zoneOn } from './parts.ts';
 import type { MpzpFacts, PlanningFacts } from './planning-facts.ts';
 import { firstRow } from './rule-table.ts';
 import { NEARLY_ALL_PCT } from './shares.ts';
@@ -138,7 +138,7 @@ const ROWS: readonly ZoningRow[] = [
     reason_code: 'inside_ouz',
     reason: (facts) => {
       const inside = infillRest(facts);
-      const zones = [...new Set(inside.flatMap(({ zone }) => zone ?? []))];
+      const zones = groundsBy(inside, zoneOn);
       return WZ_REASONS.inside_ouz[facts.language]({
         effective_from: facts.pog.effective_from,
         part: inside.length === facts.parts.length ? null : extentOf(inside),

@@ -4,6 +4,7 @@
 import type { BuildingsValue } from '../../contract/layer-values.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { leftOutClaim } from '../corpus/lacking-classes.ts';
 import { BUILDING_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { ParcelGround, Vicinity } from './facts.ts';
@@ -68,9 +69,17 @@ export function answerBuildingsFrom(
   const fact: BuildingsFact = subject.facts.buildings === null ? {} : JSON.parse(subject.facts.buildings);
   const [count, footprint_m2_total] = fact[register] ?? [0, 0];
   const scope = BUILDING_NOTES[register][language];
+  const leftOut = isLeftOut(register, subject.place, corpus) ? BUILDING_NOTES.leftOut[language] : null;
+  if (count === 0 && leftOut !== null) return notCovered(source, leftOut);
   if (count === 0) return coveredNoData(source, EMPTY, `${BUILDING_NOTES.none[language]} ${scope}`);
-  return covered(source, { count, footprint_m2_total }, scope);
+  // What is found stands; there may be more.
+  const note = leftOut === null ? scope : `${leftOut} ${scope}`;
+  return covered(source, { count, footprint_m2_total }, note);
 }
+
+/** Ids of the cadastre name the obręb of a building that cannot be drawn; elsewhere it may stand anywhere in the load. */
+const isLeftOut = (register: BuildingSource, place: string, corpus: Corpus): boolean =>
+  ['building', `building/${place}`].some((part) => corpus.publishes(register, place, leftOutClaim(part)));
 
 export const buildingsLayer = {
   key: 'buildings',

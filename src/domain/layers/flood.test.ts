@@ -123,7 +123,7 @@ const ANSWERS: [
     { ...NONE, q500_pct: 3, reach_pct: 40 },
     'not_covered',
     null,
-    /Only 40 % .*3 % of it in the 0.2 % zone, without a 1 % zone there; nothing is inferred/,
+    /Only 40 % .*3 % of the parcel in the 0.2 % zone, without a 1 % zone there; nothing is inferred/,
   ],
   [
     'in the 1 % zone, half of it in the reach',

@@ -14,7 +14,7 @@ import { shareUnder } from './overlap-share.ts';
 import { heldOrNot } from './place-held.ts';
 import type { Subject } from './subject.ts';
 
-const EVIDENCE = { flood_q10: 0, flood_q100: 0, flood_q500: 0, flood_reach: 0 };
+const EVIDENCE = { flood_q10: 0, flood_q100: 0, flood_q500: 0, flood_reach: 0, flood_unread: 0 };
 
 /** Shares of the parcel, in percent. */
 export interface FloodFact {
@@ -25,6 +25,8 @@ export interface FloodFact {
   readonly reach_pct: number;
   /** The newest edition of the maps that lie here; null where they do not say. */
   readonly edition: string | null;
+  /** Under areas that do not say their class; absent where there are none. */
+  readonly unread_pct?: number;
 }
 
 export function collectFlood(
@@ -38,17 +40,19 @@ export function collectFlood(
       overlaps.filter((overlap) => overlap.role === role),
       around,
     );
-  const [q10_pct, q100_pct, q500_pct, reach_pct] = [
+  const [q10_pct, q100_pct, q500_pct, reach_pct, unread_pct] = [
     shareOf('flood_q10'),
     shareOf('flood_q100'),
     shareOf('flood_q500'),
     shareOf('flood_reach'),
+    shareOf('flood_unread'),
   ];
-  if (q10_pct + q100_pct + q500_pct + reach_pct === 0) return null;
+  if (q10_pct + q100_pct + q500_pct + reach_pct + unread_pct === 0) return null;
   const editions = overlaps.flatMap(({ attributes }) =>
     typeof attributes.edition === 'string' ? [attributes.edition] : [],
   );
-  return { q10_pct, q100_pct, q500_pct, reach_pct, edition: editions.sort().at(-1) ?? null };
+  const edition = editions.sort().at(-1) ?? null;
+  return { q10_pct, q100_pct, q500_pct, reach_pct, edition, ...(unread_pct > 0 && { unread_pct }) };
 }
 
 export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'flood'> {
@@ -63,6 +67,9 @@ export function answerFlood(subject: Subject, corpus: Corpus): LayerAnswer<'floo
     return notCovered(source, FLOOD_NOTES.ofPart[language](describeMissing(missing, language), fact));
   if (!isComputed) return notComputed(source, FLOOD_NOTES.notComputed[language]);
   if (fact === null) return notCovered(source, FLOOD_NOTES.noMappedRiver[language]);
+  // It may be of any class: what is found stands, and no class can be told not to reach here (law §3.6).
+  if (fact.unread_pct !== undefined)
+    return notCovered(source, FLOOD_NOTES.ofPart[language](FLOOD_NOTES.unreadArea[language], fact));
   const value = describeFlood(fact, source.as_of);
   const edition = value.map_edition ?? null;
   const isMapped = fact.reach_pct >= NEARLY_ALL_PCT;

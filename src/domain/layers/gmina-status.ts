@@ -7,8 +7,8 @@ import { studiumExpired } from '../law/calendar.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { wzRegime } from '../law/zoning-decision.ts';
 import type { Gmina } from '../places/admin-units.ts';
-import { knowsLocalPlans, localPlansOf } from './mpzp.ts';
-import { choosePlan, isSweepAlone, pogSourceOf } from './pog.ts';
+import { choosePlan, isSweepAlone, pogSourceOf } from './general-plan.ts';
+import { knowsLocalPlans, localPlansOf } from './local-plans.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 export function gminaStatus(subject: Subject, corpus: Corpus, day: string): GminaPlanning {

@@ -51,7 +51,9 @@ export function collectGround(
     .map(({ m2, within }) => [roundM2(m2), within] as const)
     .sort((a, b) => b[0] - a[0] || (a[1].join() < b[1].join() ? -1 : 1));
   if (pieces.length < 2) return null;
-  return { area_m2: roundM2(parcel.area_m2), areas: names.map((name) => JSON.parse(name)), pieces };
+  // As the record tells it, so that the pieces add up to that.
+  const area_m2 = Math.round(parcel.area_m2 * 100) / 100;
+  return { area_m2, areas: names.map((name) => JSON.parse(name)), pieces };
 }
 
 /** To the square centimetre: shares of two decimals are then those of the shapes themselves, as the layers tell them. */
@@ -89,11 +91,16 @@ export const dividedGround = ({ facts }: Subject): readonly GroundHere[] | null 
 
 const readGround = rememberLast((text: string): readonly GroundHere[] => {
   const { area_m2, areas, pieces }: GroundFact = JSON.parse(text);
-  return pieces.map(([m2, within]) => ({
-    share_pct: (100 * m2) / area_m2,
-    m2,
-    areas: within.flatMap((at) => (areas[at] ? [areas[at]] : [])),
-  }));
+  // What was too small to be kept is counted with the largest piece, which comes first: pieces add up to the parcel.
+  const left_m2 = area_m2 - pieces.reduce((sum, [m2]) => sum + m2, 0);
+  return pieces.map(([kept_m2, within], at) => {
+    const m2 = at === 0 ? kept_m2 + left_m2 : kept_m2;
+    return {
+      share_pct: (100 * m2) / area_m2,
+      m2,
+      areas: within.flatMap((area) => (areas[area] ? [areas[area]] : [])),
+    };
+  });
 });
 
 /** Where nothing divides the parcel, a share is all or nothing. */

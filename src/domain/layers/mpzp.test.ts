@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
-import { ALL_LOCAL_PLANS, answerMpzp, collectMpzp, EMPTY_MPZP, type MpzpFact } from './mpzp.ts';
+import { ALL_LOCAL_PLANS, type MpzpFact } from './local-plans.ts';
+import { answerMpzp, collectMpzp, EMPTY_MPZP } from './mpzp.ts';
 import { corpusOf, DAY, GMINA, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
 import { alongStrip } from './test-strip.ts';
 
@@ -129,7 +130,7 @@ describe('the answer of local plans', () => {
       'a plan in force without an outline',
       [local('A'), local('B', { lacks_zones: 1 })],
       null,
-      /^The outline of a local plan of the gmina \(Plan B\) is not held: whether it lies here is not known\.$/,
+      /^The outline of a local plan of the gmina \(Plan B\) is not held: whether that plan lies here is not known\.$/,
     ],
     [
       'only what the gmina tells itself',
@@ -223,6 +224,20 @@ describe('the answer of local plans', () => {
     const earlier = local('B', { effective_from: '2001-01-01' });
     assert.doesNotMatch(answer([local('A'), earlier], facts).note, /2ZL/);
     assert.match(answer([local('A'), later], facts).note, /1MN 60 % \(600 m²\), 2ZL 40 % \(400 m²\)/);
+    const amended = [
+      fact('A', 100, [
+        ['1MN', 30],
+        ['3ZP', 30],
+        ['4U', 40],
+      ]),
+      fact('B', 40, [['2ZL', 40]]),
+    ];
+    const told = answer([local('A'), later], amended).value;
+    assert.deepEqual(
+      [told?.symbol, told?.effective_from, told?.plans.map(({ plan_id }) => plan_id)],
+      ['2ZL', '2020-01-01', ['B', 'A']],
+      'symbol and day are of one plan',
+    );
     const undated = local('B', { effective_from: null });
     assert.match(answer([local('A'), undated], facts).note, /1MN 60 % .* not published 40 %/);
   });
@@ -230,7 +245,7 @@ describe('the answer of local plans', () => {
   it('says where no symbol is published', () => {
     const { value, note } = answer([local('A')], [fact('A', 100)]);
     assert.equal(value?.symbol, null);
-    assert.match(note, /designation for this parcel is not published in machine-readable form\.$/);
+    assert.match(note, /The designation of this parcel is not published in machine-readable form\.$/);
     assert.doesNotMatch(answer([local('A')], [fact('A', 100, [['1MN', 100]])]).note, /not published/);
   });
 

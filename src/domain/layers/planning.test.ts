@@ -84,7 +84,31 @@ describe('planning', () => {
       IN_FORCE,
       ['null SO false 70.27 702.7 closed', 'null SJ true 29.73 297.3 open'],
     ],
-    ['a sliver of a zone', { pog: [strip(0.4)] }, IN_FORCE, ['null SO false 99.6 996 closed']],
+    [
+      'a sliver of a zone, told with the rest',
+      { pog: [strip(0.4)] },
+      IN_FORCE,
+      ['null SO false 100 1000 closed'],
+    ],
+    [
+      'slivers of two zones',
+      {
+        pog: [
+          {
+            ...POG,
+            ouz_pct: 70,
+            zones: [
+              ['SJ', 69.7, [null, null, null, null]],
+              ['SW', 0.3, [null, null, null, null]],
+              ['SO', 29.8, [null, null, null, null]],
+              ['SN', 0.2, [null, null, null, null]],
+            ],
+          },
+        ],
+      },
+      IN_FORCE,
+      ['null SJ true 70 700 open', 'null SO false 30 300 closed'],
+    ],
     ['a local plan', { pog: [POG], mpzp: [MPZP] }, IN_FORCE, ['1MN SJ true 100 1000 open']],
     [
       'a local plan on a part',

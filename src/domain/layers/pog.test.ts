@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { assessSubject } from '../assess/assessment.ts';
 import type { Plan } from '../corpus/corpus.ts';
 import type { Overlap } from './facts.ts';
-import { answerPog, choosePlan, collectPog, EMPTY_POG, type PogFact } from './pog.ts';
+import { choosePlan, isSuperseded, type PogFact } from './general-plan.ts';
+import { answerPog, collectPog, EMPTY_POG } from './pog.ts';
 import { corpusOf, DAY, GROUND, overlap, parcelWith, plan, state } from './test-planning-corpus.ts';
 import { alongStrip } from './test-strip.ts';
 
@@ -234,14 +235,14 @@ describe('the answer of a general plan', () => {
       [plan('A', { lacks_ouz: null })],
       'in_force',
       '2026-08-01',
-      /Whether it has further infill areas \(OUZ\) is not published/,
+      /Whether the general plan has further infill areas \(OUZ\) is not published/,
     ],
     [
       'without one of its infill areas',
       [plan('A', { lacks_ouz: 1 })],
       'in_force',
       '2026-08-01',
-      /1 infill area \(OUZ\) that its act names is not held: nothing is inferred/,
+      /1 infill area \(OUZ\) that the plan's act names is not held: nothing is inferred/,
     ],
   ];
   for (const [name, plans, status, effective_from, note] of NOTES) {
@@ -257,7 +258,7 @@ describe('the answer of a general plan', () => {
     const corpus = corpusOf({ states: held, plans: [plan('A')] });
     const { value, note } = answerPog(parcelWith({}, corpus), corpus, DAY);
     assert.deepEqual([value?.zone_symbol, value?.zones, value?.in_ouz], [null, [], false]);
-    assert.match(note, /No zone of it is published for this parcel\./);
+    assert.match(note, /No zone of the general plan is published for this parcel\./);
   });
 
   it('takes the fallback only where the registry holds nothing of the gmina that lives, and marks it', () => {
@@ -286,6 +287,10 @@ describe('the answer of a general plan', () => {
     const repealed = corpusOf({ states, plans: [swept, plan('A', { process: 'obsolete' })] });
     const then = answerPog(parcelWith(facts, repealed), repealed, DAY);
     assert.deepEqual([then.source.fallback, then.value?.zone_symbol, then.value?.in_ouz], [true, 'SC', null]);
+    assert.deepEqual(
+      [alone, both, repealed].map((corpus) => isSuperseded(swept, corpus, DAY)),
+      [false, true, false],
+    );
   });
 
   for (const process of ['legalForce', 'adoption', 'elaboration', 'obsolete'] as const) {
@@ -341,7 +346,7 @@ describe('the answer of a general plan', () => {
         share > 50 ? 'SJ' : null,
         'none where one that is lacking may be larger',
       );
-      assert.equal(/2 zones that its act names are not held/.test(note), isSaid, note);
+      assert.equal(/2 zones that the plan's act names are not held/.test(note), isSaid, note);
     }
   });
 });

@@ -6,39 +6,33 @@ import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layer
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { describeLack, heldPartsOf } from '../corpus/held-parts.ts';
 import type { SourceId } from '../corpus/registers.ts';
+import { extentOf, type Part, type ToldParts } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
-import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
+import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT, toHundredths } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
-import { rememberLast } from '../remember-last.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';
 import { registerName } from '../sentences/register-names.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import { type Overlap, type ParcelGround, sharesOf, type Vicinity } from './facts.ts';
+import {
+  type ChosenPlan,
+  choosePlan,
+  isSweepAlone,
+  POG_REGISTERS,
+  type PogFact,
+  type PogLimits,
+  planAnswering,
+  pogFactOf,
+  pogSourceOf,
+} from './general-plan.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
-import { oncePerGmina } from './once-per-gmina.ts';
 import { unitedArea } from './overlap-share.ts';
+import { toldPartsOf } from './parts-of-parcel.ts';
 import { gminaName, type Subject } from './subject.ts';
 
-/** The registry comes first; the aggregator's sweep only where the registry holds nothing of the gmina that lives (law §3.5). */
-const REGISTERS = ['pog', 'pog_fallback'] as const;
 const EVIDENCE = { pog_zone: 0, pog_ouz: 0 };
-
-type Limits = [
-  height: number | null,
-  coverage: number | null,
-  active: number | null,
-  intensity: number | null,
-];
-
-/** What lies on the parcel of one plan. Names are kept only where they differ from the statute's. */
-export interface PogFact {
-  readonly source: SourceId;
-  readonly plan: string;
-  readonly ouz_pct: number;
-  readonly zones: readonly [symbol: string, share_pct: number, limits: Limits, name?: string][];
-}
 
 export function collectPog(
   parcel: ParcelGround,
@@ -78,7 +72,7 @@ export function collectPog(
 interface DrawnZone {
   readonly symbol: string;
   readonly name: string | null;
-  readonly limits: Limits;
+  readonly limits: PogLimits;
   readonly drawn: Overlap[];
 }
 
@@ -89,7 +83,7 @@ function mergeZones(items: readonly Overlap[]): DrawnZone[] {
     const { attributes } = item;
     const symbol = String(attributes.symbol);
     const parameters = attributes.parameters as ZoneParameters | null;
-    const limits: Limits = [
+    const limits: PogLimits = [
       parameters?.max_height_m ?? null,
       parameters?.max_coverage_pct ?? null,
       parameters?.min_biologically_active_pct ?? null,
@@ -115,34 +109,6 @@ function measureZones(zones: readonly DrawnZone[], { divide }: Pick<Vicinity, 'd
 }
 
 export const EMPTY_POG: PogValue = { status: 'none', effective_from: null, zone_symbol: null, zones: [] };
-
-/** The register that answers for a gmina on a day: the first with a plan that lives, else with any; null where none has one. */
-export const pogSourceOf = (corpus: Corpus, gmina6: string, day: string): SourceId | null =>
-  answeringFor(corpus, gmina6, day).source;
-
-/** That register, and the plan that it answers by. */
-const answeringFor = oncePerGmina(
-  (corpus, gmina6, day): { readonly source: SourceId | null; readonly plan: Plan | undefined } => {
-    const chosen = REGISTERS.flatMap((source) => {
-      const plans = corpus.plansOf(source, gmina6);
-      return plans.length === 0 ? [] : [{ source, plan: choosePlan(plans, day)?.plan }];
-    });
-    return chosen.find(({ plan }) => plan) ?? chosen[0] ?? { source: null, plan: undefined };
-  },
-);
-
-/**
- * The sweep stands in for the registry where that holds nothing of the gmina that lives (law §3.5). Where the registry is not
- * held at all, as when its answer was refused, it may well hold another plan: then the sweep is told and decides nothing.
- */
-export const isSweepAlone = (corpus: Corpus, sourceId: SourceId | null, gmina6: string): boolean =>
-  sourceId === 'pog_fallback' &&
-  corpus.stateAt('pog', gmina6) === undefined &&
-  corpus.plansOf('pog', gmina6).length === 0;
-
-/** Those of every register, whichever answers. */
-export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
-  REGISTERS.flatMap((register) => corpus.plansOf(register, gmina6));
 
 export function answerPog(subject: Subject, corpus: Corpus, day: string): LayerAnswer<'pog'> {
   const sourceId = pogSourceOf(corpus, subject.gmina6, day);
@@ -179,42 +145,23 @@ export function answerPogFrom(
     );
   }
   const fact = pogFactOf(subject, chosen.plan);
-  const value = describePlan(chosen, fact);
+  const isAnswering = chosen.plan === planAnswering(subject, corpus, day);
+  const parts = isAnswering ? toldPartsOf(subject, corpus, day) : null;
+  const value = describePlan(chosen, fact, parts);
   const plans = corpus.plansOf(sourceId, subject.gmina6);
   const { language } = corpus;
-  const note = noteOf(chosen, value, fact, source.fallback, plans, day, language);
+  const ground = groundIn(value, fact, parts?.counted ?? null);
+  const note = noteOf(chosen, value, ground, source.fallback, plans, day, language);
   if (isAlone) return notCovered(source, POG_NOTES.sweepAlone[language](note));
   return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback[language]}` : note);
 }
 
-interface ChosenPlan {
-  readonly plan: Plan;
-  readonly status: 'draft' | 'adopted' | 'in_force';
-}
-
-const RANK = { in_force: 3, adopted: 2, draft: 1 } as const;
-
-/** What binds comes before what will bind, and that before what is being drawn up; the newest of equals. */
-export function choosePlan(plans: readonly Plan[], day: string): ChosenPlan | null {
-  const alive = plans.flatMap((plan): ChosenPlan[] => {
-    const status = planStatusOn(day, plan);
-    return status === 'none' ? [] : [{ plan, status }];
-  });
-  const newest = ({ plan }: ChosenPlan) => `${plan.effective_from ?? ''} ${plan.plan_id}`;
-  return alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1))[0] ?? null;
-}
-
-const parsePog = rememberLast((text: string): readonly PogFact[] => JSON.parse(text));
-
-const pogFactsOf = ({ facts }: Subject): readonly PogFact[] =>
-  facts.pog === null ? [] : parsePog(facts.pog);
-
-export function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
-  return pogFactsOf(subject).find((fact) => fact.plan === plan.plan_id && fact.source === plan.source);
-}
-
-function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): PogValue {
-  const zones = (fact?.zones ?? []).map(([symbol, share_pct, limits, name]) => ({
+function describePlan(
+  { plan, status }: ChosenPlan,
+  fact: PogFact | undefined,
+  parts: ToldParts | null,
+): PogValue {
+  const zones = zonesIn(fact, parts).map(([symbol, share_pct, limits, name]) => ({
     symbol,
     name: name ?? zoneOf(symbol)?.name ?? null,
     share_pct,
@@ -241,6 +188,21 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
   };
 }
 
+/** With the shares that parts tell, rounded with those of all ground: of several limits the largest takes up the difference. */
+function zonesIn(fact: PogFact | undefined, parts: ToldParts | null): PogFact['zones'] {
+  const zones = fact?.zones ?? [];
+  if (parts === null) return zones;
+  const told = Map.groupBy(parts.drawn, ({ zone }) => zone);
+  return zones.map(([symbol, share_pct, ...rest], at) => {
+    const isLargest = zones.findIndex((zone) => zone[0] === symbol) === at;
+    const ground = told.get(symbol);
+    if (!isLargest || ground === undefined) return [symbol, share_pct, ...rest];
+    const others = zones.filter((zone, other) => zone[0] === symbol && other !== at);
+    const others_pct = others.reduce((sum, zone) => sum + zone[1], 0);
+    return [symbol, toHundredths(extentOf(ground).share_pct - others_pct), ...rest];
+  });
+}
+
 /** Null where the ground without a zone is larger, and zones of the plan are missing: the one that did not come may lie there. */
 function dominantOf(zones: PogValue['zones'], areSomeMissing: boolean): string | null {
   const shares = sharesBySymbol(zones);
@@ -257,10 +219,29 @@ function sharesBySymbol(zones: PogValue['zones']): [symbol: string, share_pct: n
   return [...shares].sort((a, b) => b[1] - a[1]);
 }
 
+/** How much of the parcel lies in which zone, the most first, and in infill areas. */
+interface ZonedGround {
+  readonly zones: readonly (readonly [symbol: string, share_pct: number])[];
+  readonly ouz_pct: number;
+}
+
+/** By the parts that count, which the checks tell; null where nothing divides the parcel. */
+function groundIn(value: PogValue, fact: PogFact | undefined, parts: readonly Part[] | null): ZonedGround {
+  const drawn = { zones: sharesBySymbol(value.zones), ouz_pct: fact?.ouz_pct ?? 0 };
+  if (parts === null) return drawn;
+  const zones = [...Map.groupBy(parts, ({ zone }) => zone)].flatMap(([zone, group]) =>
+    zone === null ? [] : [[zone, extentOf(group).share_pct] as const],
+  );
+  return {
+    zones: zones.sort((a, b) => b[1] - a[1]),
+    ouz_pct: extentOf(parts.filter(({ in_ouz }) => in_ouz)).share_pct || drawn.ouz_pct,
+  };
+}
+
 function noteOf(
   { plan, status }: ChosenPlan,
   value: PogValue,
-  fact: PogFact | undefined,
+  { zones, ouz_pct }: ZonedGround,
   fallback: boolean,
   plans: readonly Plan[],
   day: string,
@@ -275,13 +256,11 @@ function noteOf(
         ? POG_NOTES.adopted[language](name, plan.effective_from, day)
         : POG_NOTES.in_force[language](name, plan.effective_from),
   ];
-  const zones = sharesBySymbol(value.zones);
   const bare_pct = 100 - zones.reduce((sum, [, share_pct]) => sum + share_pct, 0);
   if (zones.length === 0) sentences.push(POG_NOTES.noZone[language]);
   else if (zones.length > 1) sentences.push(POG_NOTES.zones[language](zones));
   if (zones.length > 0 && bare_pct >= SLIVER_PCT)
     sentences.push(POG_NOTES.partOutsideZones[language](bare_pct));
-  const ouz_pct = fact?.ouz_pct ?? 0;
   const lack = describeLack(plan, language);
   if (lack.zones !== null && bare_pct >= SLIVER_PCT) sentences.push(lack.zones);
   if (lack.ouz !== null) sentences.push(lack.ouz);
@@ -307,10 +286,6 @@ function limitsUnsaid(
   if (!Object.values(limits).includes(null)) return [];
   return [[symbol, limitsOf(symbol, zones, fallback, language)]];
 }
-
-/** The general plan that answers for a parcel; undefined where none does. */
-export const planAnswering = ({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined =>
-  answeringFor(corpus, gmina6, day).plan;
 
 /** Each zone whose limits are there no more, by itself; and the largest, where that is another zone. */
 function zoneByZone(before: PogValue, after: PogValue): (readonly [before: PogValue, after: PogValue])[] {
@@ -349,9 +324,10 @@ const limitsOfZone = ({ zone_symbol, zones }: PogValue): ZoneParameters | null =
 
 export const pogLayer = {
   key: 'pog',
-  answered_from: REGISTERS,
+  answered_from: POG_REGISTERS,
   evidence: EVIDENCE,
   collect: collectPog,
+  follows_from: ['pog', 'mpzp', 'ground'],
   answer: answerPog,
   events: [
     {

@@ -119,7 +119,7 @@ const ANSWERS: [
     { forms: [['rezerwat', 'RP.1', 'Łęgi', 0.3]], buffers: [] },
     'covered',
     { inside_any: false, forms: [reserve] },
-    /Only its edge touches Łęgi/,
+    /Only the edge of the parcel touches Łęgi/,
   ],
   [
     'half a percent is more than an edge',
@@ -167,7 +167,7 @@ const ANSWERS: [
     { forms: [['natura2000_oso', null, 'Dolina', 0.3]], buffers: [] },
     'not_covered',
     null,
-    /Only its edge touches Dolina.* Not held for this place: .* Nothing is inferred\.$/,
+    /Only the edge of the parcel touches Dolina.* Not held for this place: .* Nothing is inferred\.$/,
   ],
   [
     'monuments of any shape in one file',

@@ -6,7 +6,7 @@ import type { RoadAccessValue } from '../../contract/layer-values.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { lacksClaim } from '../corpus/lacking-classes.ts';
+import { lacksClaim, leftOutClaim } from '../corpus/lacking-classes.ts';
 import { ROAD_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, coveredNoData, notComputed, notCovered } from './answer.ts';
 import type { Nearby, ParcelGround, Vicinity } from './facts.ts';
@@ -22,6 +22,8 @@ export interface RoadAccessFact {
   readonly nearest_m: number | null;
   /** Along how much of the boundary nothing is held; only where that may matter. */
   readonly open_m: number;
+  /** How far the nearest road lies that may be public and may not, where it is nearer than any that is; else absent. */
+  readonly doubtful_m?: number;
 }
 
 const SEARCH_M = 1_000;
@@ -34,10 +36,27 @@ export function collectRoadAccess(parcel: ParcelGround, around: Around): RoadAcc
   const nearest = nearestPublicRoad(around);
   const nearest_m = nearest === undefined ? null : Math.round(nearest.distance_m * 100) / 100;
   const by = nearest === undefined ? null : accessBy(parcel, around, nearest);
-  if (by !== null || isNear(nearest_m)) return { by, nearest_m, open_m: 0 };
+  const isPassed = by !== null || isNear(nearest_m);
+  // Access is proved by a road that is public; that road land is not that of one, is not.
+  const doubtful =
+    isPassed && (by === 'own' || !isRoadLand(parcel.land_use)) ? {} : doubtfulRoad(around, nearest);
+  if (isPassed) return { by, nearest_m, open_m: 0, ...doubtful };
   if (nearest === undefined && around.within('road', SEARCH_M).length === 0) return null;
   const open_m = Math.round(around.open_boundary_m * 100) / 100;
-  return { by, nearest_m, open_m };
+  return { by, nearest_m, open_m, ...doubtful };
+}
+
+function doubtfulRoad(
+  { within }: Pick<Around, 'within'>,
+  nearest: Nearby | undefined,
+): Pick<RoadAccessFact, 'doubtful_m'> {
+  const reach_m = nearest?.distance_m ?? SEARCH_M;
+  const road = STEPS_M.values()
+    .map((step_m) => within('road', step_m).find(isDoubtful))
+    .find((found) => found !== undefined);
+  return road === undefined || road.distance_m >= reach_m
+    ? {}
+    : { doubtful_m: Math.round(road.distance_m * 100) / 100 };
 }
 
 /** Most parcels have a road at hand: the search widens step by step for the others. */
@@ -58,6 +77,8 @@ function accessBy(parcel: ParcelGround, around: Around, nearest: Nearby): RoadAc
 }
 
 const isPublic = ({ attributes }: Nearby): boolean => attributes.public === true;
+/** Its category or its existence is not told. */
+const isDoubtful = ({ attributes }: Nearby): boolean => attributes.public === null;
 const isNear = (distance_m: number | null) =>
   distance_m !== null && distance_m <= LIMITS.public_road_within_m;
 
@@ -81,8 +102,11 @@ export function answerRoadAccess(subject: Subject, corpus: Corpus): LayerAnswer<
   const { verdict, via, note } = judge(fact, corpus.publishesLandUse(subject.place), language);
   // A road that is held gives access whatever else is missing; that none does, or that road land is no road, needs them all.
   const isProved = verdict === 'pass' && !holdsRoad(soilFactOf(subject));
-  if (!isProved && corpus.publishes('bdot10k', subject.place, lacksClaim('road')))
+  const holds = (claim: string) => corpus.publishes('bdot10k', subject.place, claim);
+  if (!isProved && holds(lacksClaim('road')))
     return notCovered(source, `${ROAD_NOTES.axesAlone[language]} ${note}`);
+  if (!isProved && holds(leftOutClaim('road')))
+    return notCovered(source, `${ROAD_NOTES.leftOut[language]} ${note}`);
   if (fact === null) return coveredNoData(source, NONE, note);
   return covered(source, { verdict, via, nearest_public_road_m: fact.nearest_m }, note);
 }
@@ -97,7 +121,9 @@ function judge(
   note: string;
 } {
   if (fact === null) return { verdict: 'fail', via: null, note: ROAD_NOTES.noRoad[language](SEARCH_M) };
-  const { by, nearest_m, open_m } = fact;
+  const { by, nearest_m, open_m, doubtful_m } = fact;
+  if (doubtful_m !== undefined)
+    return { verdict: 'unknown', via: null, note: ROAD_NOTES.doubtful[language](doubtful_m) };
   if (by === 'own') return { verdict: 'pass', via: null, note: ROAD_NOTES.itself[language] };
   if (by === 'adjacent')
     return { verdict: 'pass', via: 'adjacent_public_road_parcel', note: ROAD_NOTES.adjacent[language] };

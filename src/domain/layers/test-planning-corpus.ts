@@ -5,9 +5,9 @@ import { Corpus, type CorpusParts, type Plan } from '../corpus/corpus.ts';
 import type { SourceId, SourceState } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import type { Facts, Overlap } from './facts.ts';
+import type { PogFact } from './general-plan.ts';
 import { FACT_LAYERS, NO_FACTS } from './layer-table.ts';
-import type { MpzpFact } from './mpzp.ts';
-import type { PogFact } from './pog.ts';
+import type { MpzpFact } from './local-plans.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { groundOf } from './test-strip.ts';
 

@@ -3,9 +3,9 @@
 
 import type { GroundPiece } from '../geometry/joint-areas.ts';
 import type { Overlap, Vicinity } from './facts.ts';
+import type { PogFact } from './general-plan.ts';
 import { collectGround, type GroundFact } from './ground.ts';
-import type { MpzpFact } from './mpzp.ts';
-import type { PogFact } from './pog.ts';
+import type { MpzpFact } from './local-plans.ts';
 
 export function alongStrip(
   area_m2: number,

@@ -10,7 +10,7 @@ import { WZ_NOTES, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
-import { countingPlans } from './mpzp.ts';
+import { countingPlans } from './local-plans.ts';
 import { partsOf } from './parts-of-parcel.ts';
 import { formSharesOf, isFormMissing } from './protected.ts';
 import { symbolsWithoutAreas } from './soil.ts';

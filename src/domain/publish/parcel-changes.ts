@@ -44,17 +44,19 @@ export const createdEvent = (parcel: ToldParcel, lineage: Lineage): EventRow =>
 
 /**
  * Null where neither the outline nor the recorded area is another: a new land use is told by its layer. A recorded area that
- * alone is another is told as that.
+ * alone is another is told as that; one that was not known did not change.
  */
 export function redrawnEvent(
   before: ToldParcel,
   after: ToldParcel & { readonly has_same_outline: boolean },
   lineage: Lineage,
 ): EventRow | null {
-  if (after.has_same_outline)
-    return before.area_official_m2 === after.area_official_m2
+  if (after.has_same_outline) {
+    const [was, is] = [before.area_official_m2, after.area_official_m2];
+    return was === null || was === is
       ? null
       : told('parcel_area_changed', before.id, area(before), area(after));
+  }
   const [successors, predecessors] = [lineage.successorsOf(before.id), lineage.predecessorsOf(before.id)];
   return told(
     'parcel_geometry_changed',

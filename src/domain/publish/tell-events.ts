@@ -13,8 +13,8 @@ import { Corpus, type CorpusParts } from '../corpus/corpus.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { readScope } from '../corpus/scope.ts';
 import type { Facts } from '../layers/facts.ts';
+import { generalPlansOf } from '../layers/general-plan.ts';
 import { gminaPlanningOn } from '../layers/gmina-status.ts';
-import { generalPlansOf } from '../layers/pog.ts';
 import { subjectOf } from '../layers/subject.ts';
 import type { AwaitedRow, EventRow } from './event-rows.ts';
 

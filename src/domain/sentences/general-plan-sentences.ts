@@ -6,7 +6,7 @@ import { type Bilingual, bilingual, sentence } from '../../contract/language.ts'
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
 import { capital, en, howMany, type Measure, MOST_LIMITED, pl } from './measures.ts';
-import { FITS_ZONE, type FitHere, ZONE_USES, type ZonePart } from './use-sentences.ts';
+import { FITS_ZONE, type FitHere, type MeantUse, USES, ZONE_USES, type ZonePart } from './use-sentences.ts';
 
 const GENERAL_PLAN: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
   in_force: bilingual('general plan in force', 'plan ogólny obowiązuje'),
@@ -34,6 +34,8 @@ export interface NamedZone {
   readonly ground: Measure | null;
 }
 
+const groundOf = ({ ground }: NamedZone): Measure => ground ?? { share_pct: 100, m2: null };
+
 /** What a plan that is not in force shows on a piece of ground; of infill areas nothing where they are not known. */
 const shownEn = ({ zone, in_ouz }: ZonePart): string =>
   `${zone ?? 'none published'}${in_ouz === null ? '' : OUZ_EN[`${in_ouz}`]}`;
@@ -55,7 +57,7 @@ export const POG_ZONE = {
   governed: sentence(
     (zones: readonly NamedZone[], status: PlanStatus | 'unknown') => {
       const plan = GENERAL_PLAN[status].en;
-      const named = zones.map(({ zone, ground }) => `${zone}${onEn(ground)}`);
+      const named = en.largest(zones, ({ zone, ground }) => `${zone}${onEn(ground)}`, groundOf);
       const zone =
         zones.length === 0
           ? capital(plan)
@@ -64,7 +66,7 @@ export const POG_ZONE = {
     },
     (zones, status) => {
       const plan = GENERAL_PLAN[status].pl;
-      const named = zones.map(({ zone, ground }) => `${zone}${onPl(ground)}`);
+      const named = pl.largest(zones, ({ zone, ground }) => `${zone}${onPl(ground)}`, groundOf);
       const zone =
         zones.length === 0
           ? capital(plan)
@@ -99,11 +101,17 @@ export const POG_ZONE = {
         ? 'no zone for this parcel'
         : of.zones.length === 1 && only
           ? `zone ${shownEn(only)}${onEn(of.part)}`
-          : `zones ${en.listed(of.zones.map((part) => `${shownEn(part)}${onEn(part)}`))}`;
+          : `zones ${en.listed(
+              en.largest(
+                of.zones,
+                (part) => `${shownEn(part)}${onEn(part)}`,
+                (part) => part,
+              ),
+            )}`;
       const stale =
         of.stale === null
           ? ''
-          : ` The register names ${of.stale} as its day and does not list it as in force.`;
+          : ` The register names ${of.stale} as the plan's day and does not list the plan as in force.`;
       return `${of.status === 'draft' ? 'Draft' : 'Adopted'} general plan shows ${zone}; it has no legal effect before ${of.before ?? 'its entry into force'}.${stale}`;
     },
     (of) => {
@@ -112,7 +120,13 @@ export const POG_ZONE = {
         ? 'brak strefy dla tej działki'
         : of.zones.length === 1 && only
           ? `strefa ${shownPl(only)}${onPl(of.part)}`
-          : `strefy ${pl.listed(of.zones.map((part) => `${shownPl(part)}${onPl(part)}`))}`;
+          : `strefy ${pl.listed(
+              pl.largest(
+                of.zones,
+                (part) => `${shownPl(part)}${onPl(part)}`,
+                (part) => part,
+              ),
+            )}`;
       const stale =
         of.stale === null
           ? ''
@@ -180,6 +194,10 @@ export const POG_ZONE = {
       );
       return `Strefy na częściach działki: ${named.join('; ')}.`;
     },
+  ),
+  excludesUse: sentence(
+    (zones: readonly string[], use: MeantUse) => `${capital(USES[use].en)} does not fit ${en.zones(zones)}.`,
+    (zones, use) => `${capital(pl.zones(zones))}: profil nie obejmuje takiej zabudowy (${USES[use].pl}).`,
   ),
   limits: sentence(
     (limits: ZoneLimits) => `Limits: ${limitsIn(limits, (count) => `${count} more zones have their own`)}.`,

@@ -73,17 +73,21 @@ export const FLOOD_NOTES = {
     (reach_pct: number, q500_pct: number) => {
       const found =
         q500_pct > 0
-          ? `${en.pct(q500_pct)} of it in the 0.2 % zone, without a 1 % zone there`
+          ? `${en.pct(q500_pct)} of the parcel in the 0.2 % zone, without a 1 % zone there`
           : 'without a flood hazard zone there';
       return `Only ${en.pct(reach_pct)} of the parcel is in the mapped reach, ${found}; nothing is inferred for the rest.`;
     },
     (reach_pct, q500_pct) => {
       const found =
         q500_pct > 0
-          ? `z czego w obszarze 0,2% leży ${pl.pct(q500_pct)}, a obszaru 1% tam nie ma`
+          ? `w obszarze 0,2% leży ${pl.pct(q500_pct)} działki, a obszaru 1% tam nie ma`
           : 'bez obszaru zagrożenia powodziowego';
       return `W zasięgu map leży tylko ${pl.pct(reach_pct)} działki, ${found}; o reszcie niczego się nie wnioskuje.`;
     },
+  ),
+  unreadArea: bilingual(
+    'A flood hazard area that lies here does not say its class.',
+    'Leżący tu obszar zagrożenia powodziowego nie podaje swojej klasy.',
   ),
   /** Another class is missing: what is held stands. */
   ofPart: sentence(
@@ -162,7 +166,7 @@ export const PROTECTED_NOTES = {
     (form) => `Na działce: ${formPl(form)}.`,
   ),
   touches: sentence(
-    (form: FormHere) => `Only its edge touches ${formEn(form)}.`,
+    (form: FormHere) => `Only the edge of the parcel touches ${formEn(form)}.`,
     (form) => `Dotyka tylko skraju działki: ${formPl(form)}.`,
   ),
   inBuffer: sentence(
@@ -221,6 +225,16 @@ export const ROAD_NOTES = {
     'Of roads (BDOT10k) only axes (OT_SKDR_L) are held for this place, not carriageways (OT_SKJZ_L); nothing is inferred.',
     'Z dróg (BDOT10k) wczytano dla tego miejsca tylko osie (OT_SKDR_L), bez jezdni (OT_SKJZ_L); niczego się z tego nie wnioskuje.',
   ),
+  leftOut: bilingual(
+    'A road of this powiat (BDOT10k) could not be placed, so none can be ruled out; nothing is inferred.',
+    'Nie udało się umiejscowić drogi z tego powiatu (BDOT10k), więc żadnej nie można wykluczyć; niczego się z tego nie wnioskuje.',
+  ),
+  doubtful: sentence(
+    (distance_m: number) =>
+      `A road lies ${en.number(distance_m)} m away of which the register does not say whether it is public and in use.`,
+    (distance_m) =>
+      `W odległości ${pl.number(distance_m)} m leży droga, o której rejestr nie mówi, czy jest publiczna i użytkowana.`,
+  ),
   noLandUse: bilingual(
     'Road parcels next door cannot be told here: this powiat does not publish land use.',
     'Sąsiednich działek drogowych nie można tu rozpoznać: ten powiat nie publikuje użytków gruntowych.',
@@ -234,6 +248,10 @@ export const BUILDING_NOTES = {
     'Obrysy budynków są wczytane; nie przeliczono jeszcze, które z nich tu stoją.',
   ),
   none: bilingual('No building is recorded here.', 'Nie odnotowano tu żadnego budynku.'),
+  leftOut: bilingual(
+    'A building of this obręb could not be placed, so there may be more here than are recorded.',
+    'Nie udało się umiejscowić budynku z tego obrębu, więc może ich tu być więcej, niż odnotowano.',
+  ),
   egib: bilingual(
     'Buildings in construction and those that need no as-built survey are not in the cadastre (Dz.U. 2024 poz. 219 § 15).',
     'Budynków w budowie oraz niewymagających inwentaryzacji powykonawczej nie ma w ewidencji (Dz.U. 2024 poz. 219 § 15).',

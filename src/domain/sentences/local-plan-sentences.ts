@@ -2,17 +2,21 @@
 
 import type { BuildingUse } from '../../contract/answers.ts';
 import { sentence } from '../../contract/language.ts';
-import { en, inBrackets, type Measure, MOST_LIMITED, pl, unstopped } from './measures.ts';
-import { FITS, type MeantUse, type PlanPart, usesOf } from './use-sentences.ts';
+import { capital, en, inBrackets, type Measure, MOST_LIMITED, pl } from './measures.ts';
+import { FITS, type MeantUse, PLAN_TEXT, type PlanPart, usesOf } from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
-const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');
+/** Links to the texts of the plans, or what to look for. */
+const readEn = (links: readonly string[], plans: number): string =>
+  `read ${en.listed(links) || (plans > 1 ? 'their resolutions' : 'its resolution')}`;
+const readPl = (links: readonly string[], plans: number): string =>
+  `zob. ${pl.listed(links) || (plans > 1 ? 'uchwały' : 'uchwałę')}`;
 
 interface PlannedParts {
   readonly parts: readonly PlanPart[];
   readonly outside: Measure | null;
   readonly use: BuildingUse;
-  readonly resolution: string | null;
+  readonly resolutions: readonly string[];
 }
 
 /** A designation; with its ground where there are several. */
@@ -61,11 +65,11 @@ export const MPZP_STATUS = {
       plans: readonly string[];
     }) => {
       const designated = of.designated.map(([parts, uses]) => `${designatedEn(parts)} – ${uses}`);
-      return `Local plan in force${en.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`;
+      return `Local plan in force${en.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${en.names(of.plans)}.` : ''}`;
     },
     (of) => {
       const designated = of.designated.map(([parts, uses]) => `${designatedPl(parts)} – ${uses}`);
-      return `Plan miejscowy obowiązuje${pl.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${planNames(of.plans)}.` : ''}`;
+      return `Plan miejscowy obowiązuje${pl.since(of.effective_from)}: ${designated.join('; ')}.${of.plans.length > 0 ? ` ${pl.names(of.plans)}.` : ''}`;
     },
   ),
   restricted: sentence(
@@ -97,7 +101,10 @@ export const MPZP_STATUS = {
         (part) => part,
       );
       const outside = of.outside === null ? [] : [`outside the plan ${en.shareAndSize(of.outside)}`];
-      const text = of.resolution === null ? '' : ` The plan's text: ${of.resolution}.`;
+      const text =
+        of.resolutions.length === 0
+          ? ''
+          : ` ${capital(PLAN_TEXT.en(of.resolutions.length))}: ${en.listed(of.resolutions)}.`;
       return `Local plan in force: ${[...named, ...outside].join('; ')}.${text}`;
     },
     (of) => {
@@ -113,7 +120,10 @@ export const MPZP_STATUS = {
         (part) => part,
       );
       const outside = of.outside === null ? [] : [`poza planem ${pl.shareAndSize(of.outside)}`];
-      const text = of.resolution === null ? '' : ` Tekst planu: ${of.resolution}.`;
+      const text =
+        of.resolutions.length === 0
+          ? ''
+          : ` ${capital(PLAN_TEXT.pl(of.resolutions.length))}: ${pl.listed(of.resolutions)}.`;
       return `Plan miejscowy obowiązuje: ${[...named, ...outside].join('; ')}.${text}`;
     },
   ),
@@ -149,8 +159,10 @@ export const MPZP_STATUS = {
     (ground) => `Nie wiadomo, czy plan miejscowy obowiązuje na części działki, ${pl.shareAndSize(ground)}.`,
   ),
   onPart: sentence(
-    (planned: Measure) => `It covers ${en.shareAndSize(planned)} of the parcel.`,
-    (planned) => `Obejmuje ${pl.shareAndSize(planned)} działki.`,
+    (planned: Measure, plans: number) =>
+      `${plans > 1 ? 'The local plans cover' : 'The local plan covers'} ${en.shareAndSize(planned)} of the parcel.`,
+    (planned, plans) =>
+      `${plans > 1 ? 'Plany miejscowe obejmują' : 'Plan miejscowy obejmuje'} ${pl.shareAndSize(planned)} działki.`,
   ),
   restOpen: sentence(
     (rest: Measure) => `On the other ${en.shareAndSize(rest)} a zoning decision is the route.`,
@@ -168,24 +180,24 @@ export const MPZP_STATUS = {
       `Dla pozostałej części, ${pl.shareAndSize(rest)}, nie można powiedzieć, czy decyzja o warunkach zabudowy jest możliwa.`,
   ),
   notPublished: sentence(
-    (plans: readonly string[], resolution: string | null) => {
-      const read = `read ${resolution ?? 'its resolution'}`;
+    (plans: readonly string[], links: readonly string[]) => {
+      const read = readEn(links, plans.length);
       return plans.length > 1
-        ? `Local plans are in force${inBrackets(planNames(plans))}; which designation counts on this parcel is not published in machine-readable form; ${read}.`
-        : `A local plan is in force${inBrackets(planNames(plans))}, its designation for this parcel is not published in machine-readable form; ${read}.`;
+        ? `Local plans are in force${inBrackets(en.names(plans))}; which designation counts on this parcel is not published in machine-readable form; ${read}.`
+        : `A local plan is in force${inBrackets(en.names(plans))}, its designation for this parcel is not published in machine-readable form; ${read}.`;
     },
-    (plans, resolution) => {
-      const read = `zob. ${resolution ?? 'uchwałę'}`;
+    (plans, links) => {
+      const read = readPl(links, plans.length);
       return plans.length > 1
-        ? `Obowiązują plany miejscowe${inBrackets(planNames(plans))}; nie opublikowano w postaci cyfrowej, które przeznaczenie obowiązuje na tej działce; ${read}.`
-        : `Obowiązuje plan miejscowy${inBrackets(planNames(plans))}, przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej; ${read}.`;
+        ? `Obowiązują plany miejscowe${inBrackets(pl.names(plans))}; nie opublikowano w postaci cyfrowej, które przeznaczenie obowiązuje na tej działce; ${read}.`
+        : `Obowiązuje plan miejscowy${inBrackets(pl.names(plans))}, przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej; ${read}.`;
     },
   ),
   textDependent: sentence(
-    (symbols: readonly string[], resolution: string | null) =>
-      `Local plan symbol ${en.listed(symbols)}: whether buildings are allowed depends on the plan's text; read ${resolution ?? 'its resolution'}.`,
-    (symbols, resolution) =>
-      `Symbol w planie miejscowym ${pl.listed(symbols)}: dopuszczalność zabudowy zależy od tekstu planu; zob. ${resolution ?? 'uchwałę'}.`,
+    (symbols: readonly string[], links: readonly string[]) =>
+      `Local plan symbol ${en.listed(symbols)}: whether buildings are allowed depends on the plan's text; ${readEn(links, 1)}.`,
+    (symbols, links) =>
+      `Symbol w planie miejscowym ${pl.listed(symbols)}: dopuszczalność zabudowy zależy od tekstu planu; ${readPl(links, 1)}.`,
   ),
   opensRoute: sentence(
     (source: string) => `No local plan in ${source}; its absence is what opens the zoning-decision route.`,
@@ -241,10 +253,10 @@ const groundsPl = (grounds: readonly LimitedGround[]): string =>
 
 export const MPZP_PARAMS = {
   inText: sentence(
-    (resolution: string | null) =>
-      `Height, coverage, intensity, bio-active share and building lines are set in the plan's text${inBrackets(resolution ?? '')}; the state does not publish them in machine-readable form.`,
-    (resolution) =>
-      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ustala tekst planu${inBrackets(resolution ?? '')}; państwo nie publikuje ich w postaci cyfrowej.`,
+    (links: readonly string[]) =>
+      `Height, coverage, intensity, bio-active share and building lines are set in ${PLAN_TEXT.en(links.length)}${inBrackets(en.listed(links))}; the state does not publish them in machine-readable form.`,
+    (links) =>
+      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ${links.length > 1 ? 'ustalają' : 'ustala'} ${PLAN_TEXT.pl(links.length)}${inBrackets(pl.listed(links))}; państwo nie publikuje ich w postaci cyfrowej.`,
   ),
   besidePlan: sentence(
     (grounds: readonly LimitedGround[]) =>

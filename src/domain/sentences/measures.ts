@@ -8,6 +8,12 @@ export interface Measure {
   readonly m2: number | null;
 }
 
+/** What lies on a piece of ground, by its symbol; with the ground where that must be told. */
+export interface SymbolGround {
+  readonly symbol: string;
+  readonly ground: Measure | null;
+}
+
 /** How a language writes what sentences have in common. */
 interface Writing {
   /** As many decimals as are given. */
@@ -26,6 +32,8 @@ interface Writing {
     measureOf: (part: P) => Measure,
     most?: Most,
   ): readonly string[];
+  /** Names that hold commas themselves; of very many the first, and how many others there are. */
+  names(names: readonly string[]): string;
   /** zone SJ; zones SO and SN */
   zones(zones: readonly string[]): string;
   /** A day of the legal calendar: '2026-09-01' → '1 September 2026'. */
@@ -45,17 +53,25 @@ const rounded = (share_pct: number): number => Math.round(share_pct * 100) / 100
 export interface Most {
   readonly all: number;
   readonly few: number;
+  /** The ground of the others is told without its share, as that of those which are named. */
+  readonly in_m2?: true;
 }
 export const MOST_NAMED: Most = { all: 6, few: 3 };
+/** In a summary, each with its size. */
+export const MOST_SUMMED: Most = { all: 5, few: 2, in_m2: true };
 /** Limits take four numbers each: of the zones of a parcel, and of the sets of them that one zone has. */
 export const MOST_LIMITED = { zones: { all: 3, few: 2 }, sets: { all: 2, few: 1 } } as const;
 
 export const howMany = (count: number, { all, few }: Most): number => (count > all ? few : count);
 
-function joined(words: readonly string[], and: string, others: (count: number) => string): string {
+function bounded(words: readonly string[], others: (count: number) => string): string[] {
   const named = words.slice(0, howMany(words.length, MOST_NAMED));
   const left = words.length - named.length;
-  const [last = '', ...before] = [...named, ...(left > 0 ? [others(left)] : [])].toReversed();
+  return [...named, ...(left > 0 ? [others(left)] : [])];
+}
+
+function joined(words: readonly string[], and: string, others: (count: number) => string): string {
+  const [last = '', ...before] = bounded(words, others).toReversed();
   return before.length === 0 ? last : `${before.toReversed().join(', ')} ${and} ${last}`;
 }
 
@@ -93,6 +109,9 @@ function longDateIn(locale: string, day: string): string {
 const withSize = ({ pct, squareMetres }: Pick<Writing, 'pct' | 'squareMetres'>, ground: Measure): string =>
   ground.m2 === null ? pct(ground.share_pct) : `${pct(ground.share_pct)} (${squareMetres(ground.m2)})`;
 
+const sizeOfOthers = (writing: Writing, ground: Measure, most: Most | undefined): string =>
+  most?.in_m2 && ground.m2 !== null ? writing.squareMetres(ground.m2) : writing.shareAndSize(ground);
+
 export const en: Writing = {
   number: String,
   pct: (share_pct) => `${rounded(share_pct)} %`,
@@ -104,9 +123,10 @@ export const en: Writing = {
       parts,
       tell,
       measureOf,
-      (count, ground) => `${count} more on ${en.shareAndSize(ground)} together`,
+      (count, ground) => `${count} more on ${sizeOfOthers(en, ground, most)} together`,
       most,
     ),
+  names: (names) => bounded(names.map(unstopped), (count) => `and ${counted(count, 'other')}`).join('; '),
   zones: (zones) => `zone${zones.length > 1 ? 's' : ''} ${en.listed(zones)}`,
   longDate: (day) => longDateIn('en-GB', day),
   since: (day) => (day === null ? '' : ` since ${day}`),
@@ -123,9 +143,11 @@ export const pl: Writing = {
       parts,
       tell,
       measureOf,
-      (count, ground) => `jeszcze ${count} na ${pl.shareAndSize(ground)} łącznie`,
+      (count, ground) => `jeszcze ${count} na ${sizeOfOthers(pl, ground, most)} łącznie`,
       most,
     ),
+  names: (names) =>
+    bounded(names.map(unstopped), (count) => `i ${countedPl(count, 'inny', 'inne', 'innych')}`).join('; '),
   zones: (zones) => `${zones.length > 1 ? 'strefy' : 'strefa'} ${pl.listed(zones)}`,
   longDate: (day) => `${longDateIn('pl', day)} r.`,
   since: (day) => (day === null ? '' : ` od ${day}`),

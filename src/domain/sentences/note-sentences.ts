@@ -8,11 +8,9 @@ interface NamedPlan {
   readonly effective_from: string | null;
 }
 
-const named = (plans: readonly NamedPlan[]): string => plans.map(({ name }) => unstopped(name)).join('; ');
-const dated = (plans: readonly NamedPlan[], since: (day: string | null) => string): string =>
-  plans
-    .map(({ name, effective_from }) => `${unstopped(name)}${inBrackets(since(effective_from).trim())}`)
-    .join('; ');
+const namesOf = (plans: readonly NamedPlan[]): string[] => plans.map(({ name }) => name);
+const dated = (plans: readonly NamedPlan[], since: (day: string | null) => string): string[] =>
+  plans.map(({ name, effective_from }) => `${unstopped(name)}${inBrackets(since(effective_from).trim())}`);
 
 /** Plans of one day, or of a day that nobody knows, have no later one. */
 function isLaterKnown(plans: readonly NamedPlan[]): boolean {
@@ -43,21 +41,26 @@ export const MPZP_NOTES = {
   ),
   withoutPlace: sentence(
     (plan: string) =>
-      `The outline of a local plan of the gmina (${unstopped(plan)}) is not held: whether it lies here is not known.`,
+      `The outline of a local plan of the gmina (${unstopped(plan)}) is not held: whether that plan lies here is not known.`,
     (plan) =>
-      `Granica planu miejscowego gminy (${unstopped(plan)}) nie jest wczytana: nie wiadomo, czy obejmuje to miejsce.`,
+      `Granica planu miejscowego gminy (${unstopped(plan)}) nie jest wczytana: nie wiadomo, czy plan obejmuje to miejsce.`,
   ),
   actMissing: sentence(
     (gmina: string) =>
-      `Of a local plan of ${gmina} the act is not held, only areas that belong to it: whether it lies here is not known.`,
+      `Of a local plan of ${gmina} the act is not held, only areas that belong to it: whether that plan lies here is not known.`,
     (gmina) =>
-      `Aktu planu miejscowego gminy ${gmina} nie wczytano, tylko należące do niego tereny: nie wiadomo, czy obejmuje to miejsce.`,
+      `Aktu planu miejscowego gminy ${gmina} nie wczytano, tylko należące do niego tereny: nie wiadomo, czy plan obejmuje to miejsce.`,
   ),
   noAct: sentence(
-    (plans: readonly string[]) =>
-      `Designations of ${plans.join(', ')} lie here, and no act of it is held: whether it is in force is not known.`,
+    (plans: readonly string[]) => {
+      const [act, are] =
+        plans.length > 1 ? ['no acts of them are', 'they are'] : ['no act of it is', 'it is'];
+      return `Designations of ${en.listed(plans)} lie here, and ${act} held: whether ${are} in force is not known.`;
+    },
     (plans) =>
-      `Leżą tu przeznaczenia planu ${plans.join(', ')}, a jego aktu nie wczytano: nie wiadomo, czy obowiązuje.`,
+      plans.length > 1
+        ? `Leżą tu przeznaczenia planów ${pl.listed(plans)}, a ich aktów nie wczytano: nie wiadomo, czy obowiązują.`
+        : `Leżą tu przeznaczenia planu ${pl.listed(plans)}, a jego aktu nie wczytano: nie wiadomo, czy obowiązuje.`,
   ),
   none: sentence(
     (source: string, mayLack: boolean) =>
@@ -74,42 +77,54 @@ export const MPZP_NOTES = {
       const [only, ...more] = plans;
       if (only !== undefined && more.length === 0)
         return `Local plan in force${en.since(only.effective_from)}: ${unstopped(only.name)}.`;
-      return `${plans.length} local plans in force: ${dated(plans, en.since)}. ${isLaterKnown(plans) ? 'Where they meet, the later one counts.' : 'Where they meet, it is not known which of them counts.'}`;
+      return `${plans.length} local plans in force: ${en.names(dated(plans, en.since))}. ${isLaterKnown(plans) ? 'Where they meet, the later one counts.' : 'Where they meet, it is not known which of them counts.'}`;
     },
     (plans) => {
       const [only, ...more] = plans;
       if (only !== undefined && more.length === 0)
         return `Plan miejscowy obowiązuje${pl.since(only.effective_from)}: ${unstopped(only.name)}.`;
-      return `Obowiązujące plany miejscowe (${plans.length}): ${dated(plans, pl.since)}. ${isLaterKnown(plans) ? 'Gdzie się pokrywają, liczy się późniejszy.' : 'Gdzie się pokrywają, nie wiadomo, który się liczy.'}`;
+      return `Obowiązujące plany miejscowe (${plans.length}): ${pl.names(dated(plans, pl.since))}. ${isLaterKnown(plans) ? 'Gdzie się pokrywają, liczy się późniejszy.' : 'Gdzie się pokrywają, nie wiadomo, który się liczy.'}`;
     },
   ),
   adopted: sentence(
     (plans: readonly NamedPlan[], day: string) => {
       const effective_from = plans[0]?.effective_from ?? null;
       if (effective_from !== null && effective_from <= day)
-        return `Local plan adopted: ${named(plans)}. The register names ${effective_from} as its first day and does not list it as in force.`;
-      return `Local plan adopted, in force from ${effective_from ?? 'a day not published'}: ${named(plans)}.`;
+        return `Local plan adopted: ${en.names(namesOf(plans))}. The register names ${effective_from} as the plan's first day and does not list the plan as in force.`;
+      return `Local plan adopted, in force from ${effective_from ?? 'a day not published'}: ${en.names(namesOf(plans))}.`;
     },
     (plans, day) => {
       const effective_from = plans[0]?.effective_from ?? null;
       if (effective_from !== null && effective_from <= day)
-        return `Plan miejscowy uchwalony: ${named(plans)}. Rejestr podaje ${effective_from} jako jego pierwszy dzień, lecz nie wykazuje go jako obowiązującego.`;
-      return `Plan miejscowy uchwalony, ${effective_from === null ? 'dzień wejścia w życie nie jest opublikowany' : `wejdzie w życie ${effective_from}`}: ${named(plans)}.`;
+        return `Plan miejscowy uchwalony: ${pl.names(namesOf(plans))}. Rejestr podaje ${effective_from} jako pierwszy dzień planu, lecz nie wykazuje planu jako obowiązującego.`;
+      return `Plan miejscowy uchwalony, ${effective_from === null ? 'dzień wejścia w życie nie jest opublikowany' : `wejdzie w życie ${effective_from}`}: ${pl.names(namesOf(plans))}.`;
     },
   ),
   draft: sentence(
-    (plans: readonly NamedPlan[]) => `Local plan in preparation: ${named(plans)}.`,
-    (plans) => `Plan miejscowy w opracowaniu: ${named(plans)}.`,
+    (plans: readonly NamedPlan[]) => `Local plan in preparation: ${en.names(namesOf(plans))}.`,
+    (plans) => `Plan miejscowy w opracowaniu: ${pl.names(namesOf(plans))}.`,
   ),
   notDesignated: bilingual(
-    'Its designation for this parcel is not published in machine-readable form.',
+    'The designation of this parcel is not published in machine-readable form.',
     'Przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej.',
   ),
   designations: sentence(
     (designated: readonly (readonly [symbol: string | null, ground: Measure])[]) =>
-      `Designations here: ${designated.map(([symbol, ground]) => `${symbol ?? 'not published'} ${en.shareAndSize(ground)}`).join(', ')}.`,
+      `Designations here: ${en
+        .largest(
+          designated,
+          ([symbol, ground]) => `${symbol ?? 'not published'} ${en.shareAndSize(ground)}`,
+          ([, ground]) => ground,
+        )
+        .join(', ')}.`,
     (designated) =>
-      `Przeznaczenia tutaj: ${designated.map(([symbol, ground]) => `${symbol ?? 'nieopublikowane'} ${pl.shareAndSize(ground)}`).join(', ')}.`,
+      `Przeznaczenia tutaj: ${pl
+        .largest(
+          designated,
+          ([symbol, ground]) => `${symbol ?? 'nieopublikowane'} ${pl.shareAndSize(ground)}`,
+          ([, ground]) => ground,
+        )
+        .join(', ')}.`,
   ),
 } as const;
 
@@ -131,13 +146,13 @@ export const POG_NOTES = {
     (name: string | null, effective_from: string | null, day: string) => {
       const plan = `General plan adopted${bracketed(name)}`;
       if (effective_from !== null && effective_from <= day)
-        return `${plan}: the register names ${effective_from} as its first day and does not list it as in force; no legal effect before it does.`;
+        return `${plan}: the register names ${effective_from} as the plan's first day and does not list the plan as in force; no legal effect before it does.`;
       return `${plan}, in force from ${effective_from ?? 'a day not published'}: no legal effect before.`;
     },
     (name, effective_from, day) => {
       const plan = `Plan ogólny uchwalony${bracketed(name)}`;
       if (effective_from !== null && effective_from <= day)
-        return `${plan}: rejestr podaje ${effective_from} jako jego pierwszy dzień, lecz nie wykazuje go jako obowiązującego; do tego czasu nie wywołuje skutków prawnych.`;
+        return `${plan}: rejestr podaje ${effective_from} jako pierwszy dzień planu, lecz nie wykazuje planu jako obowiązującego; do tego czasu nie wywołuje skutków prawnych.`;
       return `${plan}, ${effective_from === null ? 'dzień wejścia w życie nie jest opublikowany' : `wejdzie w życie ${effective_from}`}: wcześniej nie wywołuje skutków prawnych.`;
     },
   ),
@@ -147,8 +162,8 @@ export const POG_NOTES = {
     (name, effective_from) => `Plan ogólny obowiązuje${pl.since(effective_from)}${bracketed(name)}.`,
   ),
   noZone: bilingual(
-    'No zone of it is published for this parcel.',
-    'Dla tej działki nie opublikowano jego strefy.',
+    'No zone of the general plan is published for this parcel.',
+    'Dla tej działki nie opublikowano strefy planu ogólnego.',
   ),
   zones: sentence(
     (zones: readonly (readonly [symbol: string, share_pct: number])[]) =>
@@ -157,16 +172,16 @@ export const POG_NOTES = {
       `Działka leży w kilku strefach (${zones.length}): ${pl.listed(zones.map(([symbol, share]) => `${symbol} ${pl.pct(share)}`))}.`,
   ),
   partOutsideZones: sentence(
-    (share_pct: number) => `No zone of it is published for ${en.pct(share_pct)} of the parcel.`,
-    (share_pct) => `Dla ${pl.pct(share_pct)} działki nie opublikowano jego strefy.`,
+    (share_pct: number) => `No zone of the general plan is published for ${en.pct(share_pct)} of the parcel.`,
+    (share_pct) => `Dla ${pl.pct(share_pct)} działki nie opublikowano strefy planu ogólnego.`,
   ),
   ouzNotPublished: bilingual(
-    'Its infill areas (OUZ) are not published in this source.',
-    'Jego obszary uzupełnienia zabudowy (OUZ) nie są opublikowane w tym źródle.',
+    'The infill areas (OUZ) of the general plan are not published in this source.',
+    'Obszary uzupełnienia zabudowy (OUZ) planu ogólnego nie są opublikowane w tym źródle.',
   ),
   furtherOuz: bilingual(
-    'Whether it has further infill areas (OUZ) is not published in this source.',
-    'To źródło nie podaje, czy plan ma dalsze obszary uzupełnienia zabudowy (OUZ).',
+    'Whether the general plan has further infill areas (OUZ) is not published in this source.',
+    'To źródło nie podaje, czy plan ogólny ma dalsze obszary uzupełnienia zabudowy (OUZ).',
   ),
   lackingZones: sentence(
     (count: number) => lackingEn(count, 'zone', 'zones'),
@@ -216,7 +231,7 @@ export const POG_NOTES = {
 } as const;
 
 function lackingEn(count: number, one: string, many: string): string {
-  const lacking = `${counted(count, one, many)} that its act names ${count === 1 ? 'is' : 'are'}`;
+  const lacking = `${counted(count, one, many)} that the plan's act names ${count === 1 ? 'is' : 'are'}`;
   return `${lacking} not held: nothing is inferred for the ground outside those that are.`;
 }
 

@@ -9,12 +9,22 @@ import type { SymbolWord } from '../law/mpzp-symbol.ts';
 import { extentOf } from '../law/parts.ts';
 import { WHOLE_PCT } from '../law/shares.ts';
 import type { ZoneSymbol } from '../law/zones.ts';
-import { counted, countedPl, en, type Measure, pl } from './measures.ts';
+import {
+  counted,
+  countedPl,
+  en,
+  inBrackets,
+  type Measure,
+  MOST_SUMMED,
+  pl,
+  type SymbolGround,
+} from './measures.ts';
 import { FORM_NAME, type FormHere, WITHIN_FORM } from './protected-sentences.ts';
 import {
   FITS,
   type FitHere,
   type MeantUse,
+  PLAN_TEXT,
   RESERVED_LAND,
   USES,
   usesOf,
@@ -40,16 +50,9 @@ export function restrictionBriefs<Part extends FitHere & Measure>(
   );
 }
 
-/** Zones in which there is nothing to build, or nothing of the use. `part` is null where it is all of the ground. */
-export const zonesExclude = (
-  zones: readonly string[],
-  use: BuildingUse,
-  part: Measure | null,
-  language: Language,
-): string =>
-  use === 'any'
-    ? BRIEFS.zoneExcludes[language](zones, part)
-    : BRIEFS.zoneExcludesUse[language](zones, use, part);
+/** Zones in which there is nothing to build, or nothing of the use. */
+export const zonesExclude = (zones: readonly SymbolGround[], use: BuildingUse, language: Language): string =>
+  use === 'any' ? BRIEFS.zoneExcludes[language](zones) : BRIEFS.zoneExcludesUse[language](zones, use);
 
 /** " on 6,340 m²"; nothing where it is all of the ground, or all of a parcel whose size is not told. */
 const onEn = (part: Measure | null): string => (isSome(part) ? ` on ${sizeEn(part)}` : '');
@@ -88,35 +91,54 @@ const onSharePl = ({ ground }: FormHere): string => {
   return ground === 'unmeasured' ? ' na działce' : ` na ${pl.shareAndSize(ground)} działki`;
 };
 
-/** Symbols of designations; several with the ground of each. */
-interface DesignatedGround {
-  readonly symbol: string;
-  readonly ground: Measure | null;
-}
-const groundOf = ({ ground }: DesignatedGround): Measure => ground ?? { share_pct: 100, m2: null };
-const designatedEn = (designated: readonly DesignatedGround[]): string =>
-  en.listed(en.largest(designated, ({ symbol, ground }) => `${symbol}${onEn(ground)}`, groundOf));
-const designatedPl = (designated: readonly DesignatedGround[]): string =>
-  pl.listed(pl.largest(designated, ({ symbol, ground }) => `${symbol}${onPl(ground)}`, groundOf));
+const groundOf = ({ ground }: SymbolGround): Measure => ground ?? { share_pct: 100, m2: null };
+/** A name that holds a comma is closed by one before its ground: SN, OUZ not known, on 1,000 m². */
+const closed = (name: string, ground: Measure | null): string =>
+  isSome(ground) && name.includes(', ') ? `${name},` : name;
+const namedEn = (symbols: readonly SymbolGround[]): readonly string[] =>
+  en.largest(
+    symbols,
+    ({ symbol, ground }) => `${closed(symbol, ground)}${onEn(ground)}`,
+    groundOf,
+    MOST_SUMMED,
+  );
+const namedPl = (symbols: readonly SymbolGround[]): readonly string[] =>
+  pl.largest(
+    symbols,
+    ({ symbol, ground }) => `${closed(symbol, ground)}${onPl(ground)}`,
+    groundOf,
+    MOST_SUMMED,
+  );
+
+const designatedEn = (designated: readonly SymbolGround[]): string => en.listed(namedEn(designated));
+const designatedPl = (designated: readonly SymbolGround[]): string => pl.listed(namedPl(designated));
+
+/** Behind a size that is told: what lies there, each with its own; of very many the first alone. */
+export const NAMED_GROUNDS = sentence(
+  (grounds: readonly SymbolGround[]) => en.listed(areFew(grounds) ? namedEn(grounds) : symbolsOf(grounds)),
+  (grounds) => pl.listed(areFew(grounds) ? namedPl(grounds) : symbolsOf(grounds)),
+);
+const areFew = (grounds: readonly SymbolGround[]): boolean => grounds.length <= MOST_SUMMED.all;
+const symbolsOf = (grounds: readonly SymbolGround[]): string[] => grounds.map(({ symbol }) => symbol);
 
 /** Of a part; no zones where one is not published. */
 const liesOutside = sentence(
-  (zones: readonly string[], part: Measure) =>
-    `${sizeEn(part)}${zones.length === 0 ? '' : ` (${en.listed(zones)})`} lie outside the infill areas (OUZ)`,
+  (zones: readonly SymbolGround[], part: Measure) =>
+    `${sizeEn(part)}${inBrackets(NAMED_GROUNDS.en(zones))} lie outside the infill areas (OUZ)`,
   (zones, part) =>
-    `${sizePl(part)}${zones.length === 0 ? '' : ` (${pl.listed(zones)})`} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
+    `${sizePl(part)}${inBrackets(NAMED_GROUNDS.pl(zones))} leży poza obszarem uzupełnienia zabudowy (OUZ)`,
 );
 
 /** What stands in the way or must be met, as a clause each; what must be found out, as a noun or a question. */
 export const BRIEFS = {
   noLocalPlan: bilingual('no local plan is in force', 'nie obowiązuje plan miejscowy'),
   planExcludes: sentence(
-    (designated: readonly DesignatedGround[]) =>
+    (designated: readonly SymbolGround[]) =>
       `the local plan (${designatedEn(designated)}) does not provide for buildings`,
     (designated) => `plan miejscowy (${designatedPl(designated)}) nie przewiduje zabudowy`,
   ),
   planExcludesUse: sentence(
-    (designated: readonly DesignatedGround[], use: MeantUse) =>
+    (designated: readonly SymbolGround[], use: MeantUse) =>
       `the local plan (${designatedEn(designated)}) does not provide for ${USES[use].en}`,
     (designated, use) =>
       `plan miejscowy (${designatedPl(designated)}) nie przewiduje takiej zabudowy (${USES[use].pl})`,
@@ -132,14 +154,15 @@ export const BRIEFS = {
         : 'nieopublikowane przeznaczenie w planie miejscowym (rozstrzyga tekst planu)',
   ),
   planText: sentence(
-    (designated: readonly DesignatedGround[]) =>
-      `what the local plan allows under ${designatedEn(designated)} (read the plan's text)`,
-    (designated) =>
-      `co plan miejscowy dopuszcza w terenie ${designatedPl(designated)} (rozstrzyga tekst planu)`,
+    (designated: readonly SymbolGround[], plans: number) =>
+      `what the local plan allows under ${designatedEn(designated)} (read ${PLAN_TEXT.en(plans)})`,
+    (designated, plans) =>
+      `co plan miejscowy dopuszcza w terenie ${designatedPl(designated)} (${plans > 1 ? 'rozstrzygają teksty planów' : 'rozstrzyga tekst planu'})`,
   ),
-  planParameters: bilingual(
-    "height, coverage and intensity, which stand in the plan's text",
-    'wysokość, powierzchnia i intensywność zabudowy, określone w tekście planu',
+  planParameters: sentence(
+    (plans: number) => `height, coverage and intensity, which stand in ${PLAN_TEXT.en(plans)}`,
+    (plans) =>
+      `wysokość, powierzchnia i intensywność zabudowy, określone w ${plans > 1 ? 'tekstach planów' : 'tekście planu'}`,
   ),
   /** `ahead` is the day from which the plan will be in force. */
   no_pog_in_force: sentence(
@@ -168,17 +191,18 @@ export const BRIEFS = {
   liesOutside,
   /** Two bars on one piece of ground, told once. */
   outsideAndShut: sentence(
-    (zones: readonly string[], use: BuildingUse, part: Measure) => {
+    (zones: readonly SymbolGround[], use: BuildingUse, part: Measure) => {
+      const named = en.zones(symbolsOf(zones));
       const shut =
         use === 'any'
-          ? `${en.zones(zones)} ${zones.length > 1 ? 'have' : 'has'} no general building function`
-          : `${USES[use].en} does not fit ${en.zones(zones)}`;
+          ? `${named} ${zones.length > 1 ? 'have' : 'has'} no general building function`
+          : `${USES[use].en} does not fit ${named}`;
       return `${liesOutside.en(zones, part)} and ${shut}`;
     },
     (zones, use, part) => {
       const shut =
         use === 'any'
-          ? `${pl.zones(zones)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`
+          ? `${pl.zones(symbolsOf(zones))} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`
           : `profil ${zones.length > 1 ? 'tych stref' : 'tej strefy'} nie obejmuje takiej zabudowy (${USES[use].pl})`;
       return `${liesOutside.pl(zones, part)}, a ${shut}`;
     },
@@ -204,22 +228,21 @@ export const BRIEFS = {
       `czy teren${part === null ? '' : ` (${sizePl(part)})`} leży w obszarze uzupełnienia zabudowy (OUZ)`,
   ),
   zoneExcludes: sentence(
-    (zones: readonly string[], part: Measure | null) =>
-      `${en.zones(zones)}${onEn(part)} ${zones.length > 1 ? 'have' : 'has'} no general building function`,
-    (zones, part) =>
-      `${pl.zones(zones)}${onPl(part)} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`,
+    (zones: readonly SymbolGround[]) =>
+      `${en.zones(namedEn(zones))} ${zones.length > 1 ? 'have' : 'has'} no general building function`,
+    (zones) =>
+      `${pl.zones(namedPl(zones))} ${zones.length > 1 ? 'nie mają' : 'nie ma'} ogólnej funkcji zabudowy`,
   ),
   zoneExcludesUse: sentence(
-    (zones: readonly string[], use: MeantUse, part: Measure | null) =>
-      `${USES[use].en} does not fit ${en.zones(zones)}${onEn(part)}`,
-    (zones, use, part) =>
-      `${pl.zones(zones)}${onPl(part)}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
+    (zones: readonly SymbolGround[], use: MeantUse) =>
+      `${USES[use].en} does not fit ${en.zones(namedEn(zones))}`,
+    (zones, use) => `${pl.zones(namedPl(zones))}: profil nie obejmuje takiej zabudowy (${USES[use].pl})`,
   ),
   /** Of ground that infill areas shut, whatever else is found out. */
   noDecisionOn: sentence(
-    (ground: readonly string[], part: Measure) =>
-      `no zoning decision on ${sizeEn(part)} (${en.listed(ground)})`,
-    (ground, part) => `bez decyzji o warunkach zabudowy na ${sizePl(part)} (${pl.listed(ground)})`,
+    (ground: readonly SymbolGround[], part: Measure) =>
+      `no zoning decision on ${sizeEn(part)} (${NAMED_GROUNDS.en(ground)})`,
+    (ground, part) => `bez decyzji o warunkach zabudowy na ${sizePl(part)} (${NAMED_GROUNDS.pl(ground)})`,
   ),
   zoneUnknown: sentence(
     (part: Measure | null) => `the zone of the general plan${onEn(part)}, which is not known here`,
@@ -269,7 +292,7 @@ export const BRIEFS = {
     (ground: Measure | null, unlessFarmstead: boolean) =>
       `a decision excluding the farmland of classes I–III (${bracketedEn(ground)}) from farm production before the building permit${unlessFarmstead ? ', unless a farmstead is built' : ''}`,
     (ground, unlessFarmstead) =>
-      `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${bracketedPl(ground)})${unlessFarmstead ? ', chyba że chodzi o zabudowę zagrodową' : ''}`,
+      `decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${bracketedPl(ground)}) przed pozwoleniem na budowę${unlessFarmstead ? ', chyba że chodzi o zabudowę zagrodową' : ''}`,
   ),
   farmlandBefore: sentence(
     (ground: Measure | null) => `the farmland of classes I–III (${bracketedEn(ground)}) stays out`,
@@ -277,17 +300,20 @@ export const BRIEFS = {
   ),
   /** Under a local plan. A farmstead stands on farmland. */
   forest: sentence(
-    ({ ground, for_farmstead, is_beside_plan }: PlannedForest) => {
-      const forest = `the forest (${bracketedEn(ground)})${is_beside_plan ? ' within the local plan' : ''}`;
+    ({ ground, planned, for_farmstead, is_beside_plan }: PlannedForest) => {
+      const within = planned === null ? ', where it lies within the local plan,' : ' within the local plan';
+      const forest = `the forest (${bracketedEn(planned ?? ground)})${is_beside_plan ? within : ''}`;
       return for_farmstead
         ? `a decision changing ${forest} into farmland`
         : `a decision excluding ${forest} from forest production before the building permit`;
     },
-    ({ ground, for_farmstead, is_beside_plan }) => {
-      const forest = `gruntów leśnych (${bracketedPl(ground)})${is_beside_plan ? ' w granicach planu miejscowego' : ''}`;
+    ({ ground, planned, for_farmstead, is_beside_plan }) => {
+      const within =
+        planned === null ? ', o ile leżą w granicach planu miejscowego,' : ' w granicach planu miejscowego';
+      const forest = `gruntów leśnych (${bracketedPl(planned ?? ground)})${is_beside_plan ? within : ''}`;
       return for_farmstead
         ? `decyzja o zmianie ${forest} na użytek rolny`
-        : `przed pozwoleniem na budowę decyzja zezwalająca na wyłączenie z produkcji ${forest}`;
+        : `decyzja zezwalająca na wyłączenie z produkcji ${forest} przed pozwoleniem na budowę`;
     },
   ),
   earlierConditions: bilingual(

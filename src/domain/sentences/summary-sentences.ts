@@ -4,26 +4,28 @@
 import type { BuildingUse } from '../../contract/answers.ts';
 import { bilingual, sentence } from '../../contract/language.ts';
 import type { ReservedUse } from '../law/land-use.ts';
-import { capital, en, type Measure, pl } from './measures.ts';
+import { WHOLE_PCT } from '../law/shares.ts';
+import { capital, en, inBrackets, type Measure, pl, type SymbolGround } from './measures.ts';
 import { FORM_NAME } from './protected-sentences.ts';
+import { NAMED_GROUNDS } from './summary-briefs.ts';
 import { FOR_USES, RESERVED_LAND } from './use-sentences.ts';
 import { PLAN_AHEAD, type PlanAhead } from './zoning-sentences.ts';
 
 /** A piece of ground with what lies there: 2,407 m² (SJ in OUZ). */
 interface Named extends Measure {
-  readonly ground: readonly string[];
+  readonly ground: readonly SymbolGround[];
 }
 
 const where = sentence(
   ({ share_pct, m2, ground }: Named) => {
     const size =
-      m2 === null ? (share_pct >= 99.5 ? 'the whole parcel' : en.pct(share_pct)) : en.squareMetres(m2);
-    return ground.length === 0 ? size : `${size} (${en.listed(ground)})`;
+      m2 === null ? (share_pct >= WHOLE_PCT ? 'the whole parcel' : en.pct(share_pct)) : en.squareMetres(m2);
+    return `${size}${inBrackets(NAMED_GROUNDS.en(ground))}`;
   },
   ({ share_pct, m2, ground }) => {
     const size =
-      m2 === null ? (share_pct >= 99.5 ? 'całej działce' : pl.pct(share_pct)) : pl.squareMetres(m2);
-    return ground.length === 0 ? size : `${size} (${pl.listed(ground)})`;
+      m2 === null ? (share_pct >= WHOLE_PCT ? 'całej działce' : pl.pct(share_pct)) : pl.squareMetres(m2);
+    return `${size}${inBrackets(NAMED_GROUNDS.pl(ground))}`;
   },
 );
 
@@ -147,7 +149,8 @@ export const SUMMARY = {
   ),
   duties: sentence(
     (briefs: readonly string[]) => `needed as well: ${briefs.join('; ')}`,
-    (briefs) => `potrzebne jest też: ${briefs.join('; ')}`,
+    (briefs) =>
+      briefs.length === 1 ? `potrzebna jest też ${briefs[0]}` : `potrzebne są też: ${briefs.join('; ')}`,
   ),
   planAhead: sentence(
     (plan: PlanAhead) => `a local plan is ${PLAN_AHEAD.en(plan)}`,

@@ -87,6 +87,12 @@ export function usesOf(named: readonly (SymbolWord | null)[], language: Language
   return language === 'pl' ? pl.listed(each) : en.listed(each);
 }
 
+/** Of one plan or of several: the plan's text. */
+export const PLAN_TEXT = sentence(
+  (plans: number) => (plans > 1 ? "the plans' texts" : "the plan's text"),
+  (plans) => (plans > 1 ? 'teksty planów' : 'tekst planu'),
+);
+
 /** As the subject of a sentence. */
 export const USES: { readonly [U in MeantUse]: Bilingual } = {
   house: bilingual('a single-family house', 'dom jednorodzinny'),

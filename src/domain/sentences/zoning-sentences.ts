@@ -4,7 +4,7 @@
 import { type Bilingual, bilingual, type Language, sentence } from '../../contract/language.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
 import type { ReservedUse } from '../law/land-use.ts';
-import { en, inBrackets, lowerFirst, type Measure, pl, unstopped } from './measures.ts';
+import { en, inBrackets, lowerFirst, type Measure, pl, type SymbolGround, unstopped } from './measures.ts';
 import { WITHIN_FORM } from './protected-sentences.ts';
 import { FOR_USES, type MeantUse, RESERVED_LAND, USES } from './use-sentences.ts';
 
@@ -40,7 +40,11 @@ const STATUS: { readonly [S in PlanStatus | 'unknown']: Bilingual } = {
   unknown: bilingual('unknown', 'nieznany'),
 };
 
-const planNames = (plans: readonly string[]): string => plans.map(unstopped).join('; ');
+/** SJ on 2,407 m²: of ground whose share is told. */
+const zoneEn = ({ symbol, ground }: SymbolGround): string =>
+  `${symbol}${ground === null ? '' : ` on ${ground.m2 === null ? en.pct(ground.share_pct) : en.squareMetres(ground.m2)}`}`;
+const zonePl = ({ symbol, ground }: SymbolGround): string =>
+  `${symbol}${ground === null ? '' : ` na ${ground.m2 === null ? pl.pct(ground.share_pct) : pl.squareMetres(ground.m2)}`}`;
 
 const withinReserves = (names: readonly string[], language: Language): string =>
   names.map((name) => WITHIN_FORM[language]({ type: 'rezerwat', name })).join(', ');
@@ -56,12 +60,12 @@ export const WZ_REASONS = {
   mpzp_in_force: sentence(
     (plans: readonly string[]) =>
       plans.length > 1
-        ? `Local plans are in force here${inBrackets(planNames(plans))}, so no zoning decision is issued; the plans themselves govern building.`
-        : `A local plan is in force here${inBrackets(planNames(plans))}, so no zoning decision is issued; the plan itself governs building.`,
+        ? `Local plans are in force here${inBrackets(en.names(plans))}, so no zoning decision is issued; the plans themselves govern building.`
+        : `A local plan is in force here${inBrackets(en.names(plans))}, so no zoning decision is issued; the plan itself governs building.`,
     (plans) =>
       plans.length > 1
-        ? `Obowiązują tu plany miejscowe${inBrackets(planNames(plans))}, więc decyzji o warunkach zabudowy się nie wydaje; o zabudowie rozstrzygają same plany.`
-        : `Obowiązuje tu plan miejscowy${inBrackets(planNames(plans))}, więc decyzji o warunkach zabudowy się nie wydaje; o zabudowie rozstrzyga sam plan.`,
+        ? `Obowiązują tu plany miejscowe${inBrackets(pl.names(plans))}, więc decyzji o warunkach zabudowy się nie wydaje; o zabudowie rozstrzygają same plany.`
+        : `Obowiązuje tu plan miejscowy${inBrackets(pl.names(plans))}, więc decyzji o warunkach zabudowy się nie wydaje; o zabudowie rozstrzyga sam plan.`,
   ),
   no_pog_in_force: sentence(
     (of: {
@@ -117,13 +121,14 @@ export const WZ_REASONS = {
       part: Measure | null;
       /** It is not all of the ground that is asked about. */
       is_only_part: boolean;
-      zones: readonly string[];
+      zones: readonly SymbolGround[];
       only_own_facilities: boolean;
     }) => {
       const only = of.is_only_part ? 'only ' : '';
       const where = of.part === null ? 'the parcel' : `${only}${en.shareAndSize(of.part)} of the parcel`;
       const isOne = of.zones.length < 2;
-      const zone = of.zones.length === 0 ? 'in a zone that is not published' : `in ${en.zones(of.zones)}`;
+      const zone =
+        of.zones.length === 0 ? 'in a zone that is not published' : `in ${en.zones(of.zones.map(zoneEn))}`;
       const functions = `functions of ${isOne ? 'that zone' : 'those zones'}`;
       const own = of.only_own_facilities ? `, which are ${isOne ? 'its' : 'their'} own facilities only` : '';
       return `The general plan is in force${en.since(of.effective_from)} and ${where} lies in an infill area (OUZ), ${zone}. A zoning decision can be applied for there, for ${functions}${own}; the remaining conditions of art. 61 are decided in the proceedings. The decision lapses after 5 years.`;
@@ -135,8 +140,8 @@ export const WZ_REASONS = {
       const zone =
         of.zones.length === 0
           ? 'w strefie, której nie opublikowano'
-          : `w ${isOne ? 'strefie' : 'strefach'} ${pl.listed(of.zones)}`;
-      const own = of.only_own_facilities ? ' (tylko jej własne obiekty)' : '';
+          : `w ${isOne ? 'strefie' : 'strefach'} ${pl.listed(of.zones.map(zonePl))}`;
+      const own = of.only_own_facilities ? ` (tylko ${isOne ? 'jej' : 'ich'} własne obiekty)` : '';
       return `Plan ogólny obowiązuje${pl.since(of.effective_from)}, a ${where} leży w obszarze uzupełnienia zabudowy (OUZ), ${zone}. Można tam wystąpić o decyzję o warunkach zabudowy w zakresie funkcji ${isOne ? 'tej strefy' : 'tych stref'}${own}; pozostałe warunki z art. 61 rozstrzyga się w postępowaniu. Decyzja wygasa po 5 latach.`;
     },
   ),
@@ -169,6 +174,8 @@ const cover = sentence(
 export interface PlannedForest {
   /** Of the parcel; null where it is recorded without its area. */
   readonly ground: Measure | null;
+  /** Its ground in the plan, where that is known: of a parcel that is forest throughout. */
+  readonly planned: Measure | null;
   readonly for_house: boolean;
   readonly for_farmstead: boolean;
   /** Some of the parcel lies outside the plan, where forest refuses a zoning decision. */
@@ -278,10 +285,10 @@ export const WZ_POSSIBLE = {
       `Plan nie przewiduje takiej zabudowy (${USES[use].pl}), a decyzja o warunkach zabudowy nie może go zastąpić.`,
   ),
   useExcluded: sentence(
-    (use: MeantUse, zones: readonly string[]) =>
-      `That does not reach ${USES[use].en}, which does not fit ${en.zones(zones)}.`,
+    (use: MeantUse, zones: readonly SymbolGround[]) =>
+      `That does not reach ${USES[use].en}, which does not fit ${en.zones(zones.map(({ symbol }) => symbol))}.`,
     (use, zones) =>
-      `Nie dotyczy to ${FOR_USES[use].pl}: ta zabudowa nie mieści się w profilu (${pl.zones(zones)}).`,
+      `Nie dotyczy to ${FOR_USES[use].pl}: ta zabudowa nie mieści się w profilu (${pl.zones(zones.map(({ symbol }) => symbol))}).`,
   ),
   useOnPart: sentence(
     (use: MeantUse, part: Measure) => `For ${USES[use].en} that is ${en.shareAndSize(part)} of the parcel.`,

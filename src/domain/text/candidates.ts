@@ -8,7 +8,7 @@ import type { Gmina } from '../places/admin-units.ts';
 import { partitionOf } from '../places/parcel-id.ts';
 import { placeOf } from '../record.ts';
 import { PLACE_NOTES } from '../sentences/place-sentences.ts';
-import type { LocatedParcel, ShapedParcel } from './lookups.ts';
+import type { LocatedParcel } from './lookups.ts';
 import { type Applied, confidenceOf, LEAST_CONFIDENCE, reasonOf } from './rules.ts';
 import { byRank, leadOf } from './settle.ts';
 
@@ -20,13 +20,13 @@ export interface Weighed {
   readonly candidate: Candidate;
   readonly applied: readonly Applied[];
   /** The parcel that was found; null where the candidate is none, or none that is held. */
-  readonly parcel: ShapedParcel | null;
+  readonly parcel: LocatedParcel | null;
 }
 
 export function weighed(
   candidate: Unweighed,
   applied: readonly Applied[],
-  parcel: ShapedParcel | null,
+  parcel: LocatedParcel | null,
   language: Language,
 ): Weighed {
   const confidence = confidenceOf(applied);

@@ -32,6 +32,8 @@ export function foldHouseNumber(number: string): string {
 const ODD_SIGNS = /[\uff01-\uff5e∕⁄⧸╱\\]/gu;
 /** Signs without width, but for those between digits: there they may part two numbers. */
 const INVISIBLE = /(?<!\d)[\u00ad\u200b-\u200f\u2060\ufeff]+|[\u00ad\u200b-\u200f\u2060\ufeff]+(?!\d)/gu;
+/** Plain signs but for the backslash, and letters of Europe. */
+const ORDINARY = /^[\x20-\x5b\x5d-\x7e\u00c0-\u017f]*$/;
 /** From a fullwidth sign to the plain one: "１" → "1". */
 const FULLWIDTH_OFFSET = 0xfee0;
 
@@ -40,11 +42,13 @@ const FULLWIDTH_OFFSET = 0xfee0;
  * not 12.
  */
 export const plainSigns = (text: string): string =>
-  text
-    .replace(INVISIBLE, '')
-    .replace(ODD_SIGNS, (sign) =>
-      sign >= '\uff01' ? String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET) : '/',
-    );
+  ORDINARY.test(text)
+    ? text
+    : text
+        .replace(INVISIBLE, '')
+        .replace(ODD_SIGNS, (sign) =>
+          sign >= '\uff01' ? String.fromCharCode(sign.charCodeAt(0) - FULLWIDTH_OFFSET) : '/',
+        );
 
 /** Without so many digits, a text holds no id or no point: counting them is cheaper than looking for either. */
 export function hasDigits(text: string, least: number): boolean {

@@ -50,13 +50,20 @@ const ENDINGS: readonly (readonly [typed: string, ...meant: string[]])[] = [
   ['e', 'a', 'o', 'y'], // Lesznowolę
 ];
 
+/** The same by the last letter, so that most words are held against few of them. */
+const BY_LAST_LETTER = Map.groupBy(
+  ENDINGS.map(([typed, ...meant]) => ({ typed, meant })),
+  ({ typed }) => typed.at(-1) ?? '',
+);
+const NO_ENDINGS: readonly never[] = [];
+
 /** Short endings on short words would make anything of anything. */
 const LEAST_STEM = 2;
 
 /** Words that the typed one may be a case of; never the word itself. */
 export function lemmasOf(word: string): string[] {
   const lemmas = new Set<string>();
-  for (const [typed, ...meant] of ENDINGS) {
+  for (const { typed, meant } of BY_LAST_LETTER.get(word.at(-1) ?? '') ?? NO_ENDINGS) {
     if (!word.endsWith(typed)) continue;
     const stem = word.slice(0, -typed.length);
     if (stem.length < LEAST_STEM && typed !== 'wsi' && typed !== 'wsia') continue;

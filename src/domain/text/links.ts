@@ -3,6 +3,8 @@
 
 const LINK =
   /(?:https?:\/\/|www\.|(?<![\p{L}\p{N}.@/-])(?:[a-z\d-]+\.){1,4}(?:com|pl|org|net|gl)\/)[^\s<>"]+/giu;
+/** Some part of every link: looking for whole ones costs more. */
+const MAY_LINK = /:\/\/|www\.|\.(?:com|pl|org|net|gl)\//i;
 const ESCAPES = /(?:%[0-9a-f]{2})+/giu;
 /** Links are escaped again when they are put into links. */
 const MOST_ROUNDS = 2;
@@ -46,6 +48,7 @@ const HOUSE_LAST = /^[^\d/]*\p{L}[^\d/]*\d+\p{L}?(?:,|$)/u;
 
 /** `text` as it came: what is escaped in a link does not part its words. Null where there is no link. */
 export function readLinks(text: string): LinkedText | null {
+  if (!MAY_LINK.test(text)) return null;
   let [isAny, isAsking, isRoute] = [false, false, false];
   const words: string[] = [];
   const beside = text.replace(LINK, (link) => {

@@ -70,7 +70,7 @@ export interface TextLookups {
 /** `Row` is a parcel as the store gives it whole. */
 export interface TextFinds<Row extends ShapedParcel = ShapedParcel> {
   readonly ids: ReadonlyMap<string, Row>;
-  readonly numbers: ReadonlyMap<NumberKey, readonly ShapedParcel[]>;
+  readonly numbers: ReadonlyMap<NumberKey, readonly LocatedParcel[]>;
   readonly addresses: ReadonlyMap<AddressKey, readonly StoredAddress[]>;
   readonly points: ReadonlyMap<Position, readonly Row[]>;
   readonly around: ReadonlyMap<Position, readonly GroundParcel[]>;

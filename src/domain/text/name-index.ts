@@ -3,6 +3,7 @@
 
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
+import { rememberByText } from '../remember-by-text.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { lemmasOf } from './inflection.ts';
 import { NameTable } from './name-table.ts';
@@ -19,12 +20,14 @@ import {
   walkOn,
 } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
+import type { StreetsByInitials } from './street-initials.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import {
   MOST_LETTERS,
   MOST_TYPOS,
   MOST_WALKS,
+  REMEMBERED_WORDS,
   SPELLING_STEPS,
   type SpellingStep,
   WordVariants,
@@ -61,6 +64,12 @@ export class NameIndex {
   readonly #admin: AdminDirectory;
   readonly #table: NameTable;
   readonly #variants: WordVariants;
+
+  /** Of names that end with a word or what it may be a case of. */
+  readonly #keysEnding = rememberByText(
+    (word) => new Set([word, ...lemmasOf(word)].flatMap((form) => this.#table.endings.endingWith(form))),
+    REMEMBERED_WORDS,
+  );
 
   /** Localities and streets are many, and added as they are read. */
   constructor(admin: AdminDirectory) {
@@ -100,6 +109,11 @@ export class NameIndex {
 
   placesNamed(key: string): readonly Place[] {
     return this.#table.placesOf(key);
+  }
+
+  /** The streets whose initials stand at a token; null where there are none. */
+  streetsByInitials(tokens: readonly Token[], from: number): StreetsByInitials | null {
+    return this.#table.initials.at(tokens, from);
   }
 
   hasWord(word: string): boolean {
@@ -153,22 +167,29 @@ export class NameIndex {
   /** The same, a token a step. */
   *findInSteps(tokens: readonly Token[]): Steps<readonly Span[]> {
     const effort: Effort = { walks_left: MOST_STEPS };
-    const spans = yield* this.#cover(tokens, isProper, effort);
+    const initials = tokens.map((_, from) => this.#initialsFrom(tokens, from));
+    const spans = yield* this.#cover(tokens, initials, isProper, effort);
     // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
-    return spans.length > 0 ? spans : yield* this.#cover(tokens, isAny, effort);
+    return spans.length > 0 ? spans : yield* this.#cover(tokens, initials, isAny, effort);
   }
 
-  /** `mayBeUnloaded` says at which tokens names begin that are not loaded. */
-  *#cover(tokens: readonly Token[], mayBeUnloaded: typeof isProper, effort: Effort): Steps<readonly Span[]> {
+  /** `initials` are names by token; `mayBeUnloaded` says at which tokens names begin that are not loaded. */
+  *#cover(
+    tokens: readonly Token[],
+    initials: readonly (Span | null)[],
+    mayBeUnloaded: typeof isProper,
+    effort: Effort,
+  ): Steps<readonly Span[]> {
     let spans: readonly Span[] = [];
     for (const step of SPELLING_STEPS) {
       const spansAt: Span[][] = [];
       for (let from = 0; from < tokens.length; from++) {
-        spansAt.push([
-          ...this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort),
-          ...this.#initialsFrom(tokens, from),
-        ]);
-        yield;
+        const at = this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort);
+        const abbreviated = initials[from];
+        if (abbreviated) at.push(abbreviated);
+        spansAt.push(at);
+        // Names as they are written take no time worth a pause.
+        if (step !== 'exact') yield;
       }
       spans = bestCover(tokens, spansAt);
       if (isExplained(tokens, spans)) break;
@@ -238,16 +259,16 @@ export class NameIndex {
   }
 
   /** "JP II" */
-  #initialsFrom(tokens: readonly Token[], from: number): Span[] {
+  #initialsFrom(tokens: readonly Token[], from: number): Span | null {
     const found = this.#table.initials.at(tokens, from);
-    if (!found) return [];
+    if (!found) return null;
     const { keys, to } = found;
     const hits = keys.slice(0, MOST_BEGUN).map((key): Hit => {
       const places = this.#table.placesOf(key).filter((place) => place.kind === 'street');
       const edit: Edit = { kind: 'abbreviated', typed: wordsOf(tokens, from, to), read: key };
       return { key, places, edits: [edit], cost: COST.abbreviated, isLoaded: true };
     });
-    return [{ from, to, hits }];
+    return { from, to, hits };
   }
 
   /** "nowaiwiczna" */
@@ -277,8 +298,7 @@ export class NameIndex {
 
   /** "Iwiczna" for Nowa Iwiczna and Stara Iwiczna. */
   #addEnded(hits: Hit[], word: string): void {
-    const keys = [word, ...lemmasOf(word)].flatMap((form) => this.#table.endings.endingWith(form));
-    for (const key of new Set(keys)) {
+    for (const key of this.#keysEnding(word)) {
       const edit: Edit = { kind: 'ended', typed: word, read: key };
       hits.push({ key, places: this.#table.placesOf(key), edits: [edit], cost: COST.ended, isLoaded: true });
     }

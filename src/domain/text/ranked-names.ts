@@ -115,19 +115,18 @@ export class RankedNames {
     return this.tree.bytes + byteLength + this.#blocks.byteLength + this.#villages.byteLength + inGmina;
   }
 
-  /** The first of all names in the ranges. */
-  best(ranges: readonly Range[], wanted: WantedNames): BestName[] {
+  /** The first of all names in the ranges, but for those that come no sooner than `bound`. */
+  best(ranges: readonly Range[], wanted: WantedNames, bound = Number.POSITIVE_INFINITY): BestName[] {
     const best: Ranked[] = [];
     for (const { low, high } of ranges) {
       for (let place = low; place < high; place++) {
-        const worst =
-          best.length < wanted.limit ? Number.POSITIVE_INFINITY : (best[best.length - 1]?.order ?? 0);
+        const worst = best.length < wanted.limit ? bound : (best[best.length - 1]?.order ?? 0);
         if (place % BLOCK === 0) {
           while (place + BLOCK <= high && (this.#blocks[place / BLOCK] ?? 0) > worst) place += BLOCK;
           if (place >= high) break;
         }
         // The first place of a range may be typed whole, which puts it before others.
-        if (place === low || (this.#orders[place] ?? 0) < worst) this.#offer(best, place, low, wanted);
+        if (place === low || (this.#orders[place] ?? 0) < worst) this.#offer(best, place, low, wanted, bound);
       }
     }
     return this.#namesOf(best, wanted);
@@ -142,7 +141,7 @@ export class RankedNames {
         for (let at = firstFrom(places, low); at < places.length; at++) {
           const place = places[at] ?? 0;
           if (place >= high) break;
-          this.#offer(best, place, low, wanted);
+          this.#offer(best, place, low, wanted, Number.POSITIVE_INFINITY);
         }
     }
     return this.#namesOf(best, wanted);
@@ -164,13 +163,19 @@ export class RankedNames {
   }
 
   /** Keeps a place where it is among the first; of a name its best place. */
-  #offer(best: Ranked[], place: number, low: number, { typed, limit, withVillages }: WantedNames): void {
+  #offer(
+    best: Ranked[],
+    place: number,
+    low: number,
+    { typed, limit, withVillages }: WantedNames,
+    bound: number,
+  ): void {
     const { tree } = this;
     const at = tree.nameAt(place);
     if (!withVillages && this.#villages[at] === ONLY_VILLAGES) return;
     const isWhole = place === low && tree.letterAt(place) === 0 && tree.names[at] === typed;
     const order = (this.#orders[place] ?? 0) - (isWhole ? NOT_WHOLE * NAMES : 0);
-    if (best.length >= limit && order >= (best[best.length - 1]?.order ?? 0)) return;
+    if (order >= (best.length < limit ? bound : (best[best.length - 1]?.order ?? 0))) return;
     const known = best.findIndex((one) => tree.nameAt(one.place) === at);
     if (known >= 0) {
       if ((best[known]?.order ?? 0) <= order) return;

@@ -5,19 +5,17 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
-import { isAnnouncedName, LOOSE_LABELS, labelsOfName } from './name-labels.ts';
-import { hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
+import { LOOSE_LABELS } from './name-labels.ts';
+import type { NamedSpan } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
+import { announceMisspelt, labelBehind, readNames, type Stray } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
-import { editsWithin } from './similarity.ts';
-import { isGuessed, type Span } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
-import { has, mayBeName, type Token } from './token.ts';
+import { has, type Token } from './token.ts';
 import { numberToken, tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
-import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 import {
   isCountOfWord,
   isFlat,
@@ -67,14 +65,6 @@ export interface OtherNumber {
   readonly role: Phrase;
 }
 
-/** A word that no name explains. */
-export interface Stray {
-  readonly token: Token;
-  readonly at: number;
-  /** "gm. Xyz": a name that was announced and is not known. */
-  readonly isAnnounced: boolean;
-}
-
 export interface TextReading {
   readonly tokens: readonly Token[];
   readonly spans: readonly NamedSpan[];
@@ -92,8 +82,6 @@ export interface TextReading {
 
 /** Who lists more parcels than this gets candidates for the first ones. */
 const MOST_NUMBERS = 8;
-/** Who lists more names means none of them alone. */
-const MOST_NAMES = 8;
 
 export const readWithNames = (text: string, names: NameIndex): TextReading =>
   finish(readInSteps(text, names));
@@ -102,87 +90,17 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   const written = tokenise(text);
   yield;
   const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
-  const announced = spoken.map((token) => announceMisspelt(token, names));
+  const announced = announceMisspelt(spoken, names);
+  const { spans, strays, named, known, behind } = yield* readNames(announced, names);
+  const tokens = labelBehind(announced, behind);
   yield;
-  const covering = yield* names.findInSteps(announced);
-  const tokens = announced.map((token, at) =>
-    isStreetBehind(token, at, covering) ? { ...token, labels: NUMBER } : token,
-  );
-  const found = covering.filter((span) => !isPartOfName(tokens, span, names));
-  const named = tokensOf(found);
-  const isNamed = (at: number) => named.has(at);
-  const spans: NamedSpan[] = [];
-  for (const span of found.slice(0, MOST_NAMES)) {
-    const typed = tokens
-      .slice(span.from, span.to)
-      .map((token) => token.text)
-      .join(' ');
-    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
-    spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
-  }
-  const strays: Stray[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (mayBeName(token) && !isNamed(at))
-      strays.push({ token, at, isAnnounced: isAnnouncedName(tokens, at, isNamed) });
-  }
-  yield;
-  const all = writtenNumbers(tokens, isNamed).map((one) =>
-    isDate(tokens, one, spans) ? { ...one, isQuantity: true } : one,
+  const all = withoutDates(
+    tokens,
+    writtenNumbers(tokens, (at) => named.has(at)),
+    spans,
   );
   const { units, written: numbers } = readUnitCodes(all, names);
-  const known = tokensOf(
-    spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
-  );
   return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
-}
-
-/** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
-function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
-  const isCommon = to - from === 1 && names.isPartOfNames(tokens[from]?.word ?? '');
-  if (!isCommon || hits.some((hit) => hit.isLoaded && !isGuessed(hit))) return false;
-  const isStranger = (token: Token | undefined) =>
-    token !== undefined && mayBeName(token) && /^\p{Lu}/u.test(token.text) && !names.hasWord(token.word);
-  return (
-    (isStranger(tokens[from - 1]) && !tokens[from]?.afterBreak) ||
-    (isStranger(tokens[to]) && !tokens[to]?.afterBreak)
-  );
-}
-
-/** "36 kroków", "rola 36": a word in small letters one typo from a name, beside a number or where another name has its capital. */
-function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly NamedSpan[]): boolean {
-  if (hasCapital(span) || !span.hits.every(isGuessed)) return false;
-  const certain = spans.filter(({ hits }) => !hits.every(isGuessed));
-  const isBehind = tokens[span.from - 1]?.isWord === false && !tokens[span.from]?.afterBreak;
-  const isBefore = tokens[span.to]?.isWord === false && !tokens[span.to]?.afterBreak;
-  return isBehind || (isBefore && certain.length > 0) || certain.some(hasCapital);
-}
-
-function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
-  const at = new Set<number>();
-  for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
-  return at;
-}
-
-const NUMBER: readonly Label[] = ['number'];
-
-/** "Brzozowa str. 30": the street's name stands before. */
-const isStreetBehind = ({ word, afterBreak }: Token, at: number, spans: readonly Span[]) =>
-  /^(?:str|street|st|road|avenue|ave)$/.test(word) &&
-  !afterBreak &&
-  spans.some(
-    ({ to, hits }) => to === at && hits.some(({ places }) => places.some(({ kind }) => kind === 'street')),
-  );
-
-const PARCEL: readonly Label[] = ['parcel'];
-const LEAST_MISSPELT = 6;
-
-/** "dzialak 12" announces a parcel. */
-function announceMisspelt(token: Token, names: NameIndex): Token {
-  const { word } = token;
-  if (!mayBeName(token) || word.length < LEAST_MISSPELT || !/^[dp]/.test(word) || names.hasWord(word))
-    return token;
-  const isParcel = LONG_PARCEL_WORDS.some((known) => editsWithin(word, known, 1) !== null);
-  return isParcel ? { ...token, labels: PARCEL } : token;
 }
 
 /** What the numbers may be the numbers of: parcels, obręby, houses. */
@@ -304,6 +222,16 @@ const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     const doubt = change('range_end', phraseOf(DOUBTS.rangeEnd, text));
     return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
   });
+
+/** Dates are quantities. */
+const withoutDates = (
+  tokens: readonly Token[],
+  written: readonly WrittenNumber[],
+  spans: readonly NamedSpan[],
+): readonly WrittenNumber[] =>
+  written.some((one) => isDate(tokens, one, spans))
+    ? written.map((one) => (isDate(tokens, one, spans) ? { ...one, isQuantity: true } : one))
+    : written;
 
 /** "umowa z 4-12-05": Warsaw alone numbers its obręby as days are written. */
 function isDate(

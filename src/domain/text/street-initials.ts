@@ -12,6 +12,12 @@ const MOST_INITIALS = 5;
 /** With a numeral behind them. A longer row of letters is no abbreviation. */
 const MOST_WRITTEN = 8;
 
+/** Streets with the initials that stand at some tokens, and behind which token these end. */
+export interface StreetsByInitials {
+  readonly keys: readonly string[];
+  readonly to: number;
+}
+
 /** Streets by their initials. */
 export class StreetInitials {
   readonly #keys = new Map<string, string[]>();
@@ -25,10 +31,7 @@ export class StreetInitials {
   }
 
   /** The streets whose initials stand at a token; null where there are none. */
-  at(
-    tokens: readonly Token[],
-    from: number,
-  ): { readonly keys: readonly string[]; readonly to: number } | null {
+  at(tokens: readonly Token[], from: number): StreetsByInitials | null {
     const written = initialsAt(tokens, from);
     const keys = written?.initials.flatMap((initials) => this.#keys.get(initials) ?? []) ?? [];
     return written && keys.length > 0 ? { keys, to: written.to } : null;
@@ -59,7 +62,7 @@ interface WrittenInitials {
 /**
  * "JP II", "JPII", "J.P. II", "JP2"; without a numeral only behind "ul.", because most words in capitals are something else.
  */
-export function initialsAt(tokens: readonly Token[], from: number): WrittenInitials | null {
+function initialsAt(tokens: readonly Token[], from: number): WrittenInitials | null {
   const [letters, to] = lettersAt(tokens, from);
   if (letters === '') return null;
   const next = tokens[to];
@@ -76,12 +79,18 @@ export function initialsAt(tokens: readonly Token[], from: number): WrittenIniti
   return joined.length > 0 || isStreet ? { initials: isStreet ? [...joined, letters] : joined, to } : null;
 }
 
+const WRITTEN = /^(?:\p{L}{2,8}|\p{L}{2,5}\d)$/u;
+/** In code units: letters may take two. */
+const LONGEST_WRITTEN = 2 * MOST_WRITTEN;
+const NO_LETTERS = ['', 0] as const;
+
 /** Capitals in one, or a row of letters with dots. */
 function lettersAt(tokens: readonly Token[], from: number): readonly [letters: string, to: number] {
-  const { text = '', word = '' } = tokens[from] ?? {};
-  const isNumbered = /[ivx\d]$/.test(word) || NUMERAL.test(tokens[from + 1]?.word ?? '');
-  if (/^(?:\p{L}{2,8}|\p{L}{2,5}\d)$/u.test(text) && (text === text.toUpperCase() || isNumbered))
-    return [word, from + 1];
+  const { text = '', word = '', isCut = false } = tokens[from] ?? {};
+  const isShort = text.length >= LEAST_INITIALS && text.length <= LONGEST_WRITTEN;
+  const isNumbered = () => /[ivx\d]$/.test(word) || NUMERAL.test(tokens[from + 1]?.word ?? '');
+  if (isShort && (text === text.toUpperCase() || isNumbered()) && WRITTEN.test(text)) return [word, from + 1];
+  if (!isCut || word.length !== 1) return NO_LETTERS;
   let to = from;
   while (
     to - from <= MOST_WRITTEN &&
@@ -94,5 +103,5 @@ function lettersAt(tokens: readonly Token[], from: number): readonly [letters: s
     .slice(from, to)
     .map((token) => token.word)
     .join('');
-  return letters.length >= LEAST_INITIALS && letters.length <= MOST_WRITTEN ? [letters, to] : ['', from];
+  return letters.length >= LEAST_INITIALS && letters.length <= MOST_WRITTEN ? [letters, to] : NO_LETTERS;
 }

@@ -11,7 +11,6 @@ import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
-import { initialsAt } from './street-initials.ts';
 import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { gminyOfNames } from './suggest-places.ts';
@@ -92,7 +91,7 @@ const isStreet = ({ hits: [hit] }: Span): boolean =>
 /** "JP II", "JPII": the text, or its end, as the initials of a street, in the locality that stands before. */
 function streetsByInitials(text: string, { names, addresses }: SuggestIndex, limit: number): Suggestion[] {
   const tokens = tokenise(text);
-  const from = tokens.findIndex((_, at) => initialsAt(tokens, at)?.to === tokens.length);
+  const from = tokens.findIndex((_, at) => names.streetsByInitials(tokens, at)?.to === tokens.length);
   if (from < 0) return [];
   const spans = names.find(tokens);
   const span = spans.find((one) => one.from === from && one.to === tokens.length);
@@ -252,9 +251,13 @@ function rankNames(
     .flatMap(placesOf)
     .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
   if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
-  const best = found.flatMap(({ list, ranges }) => list.best(ranges, wanted));
-  best.sort((a, b) => a.order - b.order);
-  return best.slice(0, limit).flatMap(placesOf).sort(byRank).slice(0, limit);
+  let best: BestName[] = [];
+  for (const { list, ranges } of found) {
+    // Of the next kind only what comes before the last of those that are found.
+    const more = list.best(ranges, wanted, best[limit - 1]?.order);
+    if (more.length > 0) best = [...best, ...more].sort((a, b) => a.order - b.order).slice(0, limit);
+  }
+  return best.flatMap(placesOf).sort(byRank).slice(0, limit);
 }
 
 const byRank = (a: RankedPlace, b: RankedPlace): number =>
@@ -298,6 +301,7 @@ function placedStreet(
 
 /** What was typed before, but for the gmina that is said again with the name. */
 function withBefore({ before }: Fragment, text: string): string {
+  if (before === '') return text;
   const [, gmina] = /gm\. (.+)$/u.exec(text) ?? [];
   const rest = gmina === undefined ? before : withoutGmina(before, gmina);
   return rest === '' ? text : `${rest} ${text}`;

@@ -2,6 +2,7 @@
 // "05-506" a postcode and a parcel number, until the readings are weighed.
 
 import { canonicalNumber } from '../places/parcel-id.ts';
+import { rememberByText } from '../remember-by-text.ts';
 import { fold } from './fold.ts';
 import { joinNumbers } from './number-words.ts';
 import type { Token } from './token.ts';
@@ -57,7 +58,7 @@ const POSTCODE = /^\d{2}-\d{3}$/;
 /** "123 / 4" */
 const LOOSE_SLASH = /(\d)\s+\/\s*(\d)|(\d)\s*\/\s+(\d)/g;
 /** "NowaIwiczna" */
-const JOINED_WORDS = /(?<=\p{L}\p{Ll}{2})(?=\p{Lu}\p{Ll}{2})/gu;
+const JOINED_WORDS = /(?=\p{Lu}\p{Ll}{2})(?<=\p{L}\p{Ll}{2})/gu;
 /** "3-go Maja", "36-ta", "2-gi"; "14-go" without its month is a day. */
 const ORDINAL =
   /(?<![\p{N}/-])(\d{1,4})-?(?:e?go(?=\s+(?:stycz|lut|mar|kwiet|maj|czerw|lip|sierp|wrze|pa[zź]dz|listop|grud))|(?:sz|gi?|ci?|t|m)(?:[aeiy]|ego|ej|emu|ym|im))(?![\p{L}\p{N}])/giu;
@@ -78,6 +79,7 @@ const SIGN_BEHIND = /^(?:[+*^'"′″’”]|[-−–—](?![^\s.,;)]))/u;
 const QUOTES = /['"′″’”„“‘]/gu;
 /** As many as a text of 300 characters can have; the rest is not looked at. */
 const MOST_TOKENS = 150;
+const REMEMBERED_WORDS = 5_000;
 
 /** `text` has plain signs (`plainSigns`). */
 export function tokenise(text: string): Token[] {
@@ -89,16 +91,25 @@ export function tokenise(text: string): Token[] {
     if (tokens.length > MOST_TOKENS) break;
     // Of the rest only a number is kept: that there is one more.
     if (tokens.length === MOST_TOKENS && piece[7] !== undefined) continue;
-    const gap = plain.slice(end, piece.index);
+    const from = end;
     end = PIECES.lastIndex;
-    const token = tokenOf(piece, gap);
-    tokens.push(token.isWord ? token : { ...token, sign: signAt(plain, piece.index, end) });
+    if (piece[7] !== undefined) {
+      tokens.push(wordToken(plain.slice(from, end)));
+      continue;
+    }
+    const token = tokenOf(piece, plain.slice(from, piece.index));
+    const sign = signAt(plain, piece.index, end);
+    tokens.push(sign === null ? token : { ...token, sign });
   }
   return joinNumbers(tokens, numberToken);
 }
 
+/** What mostly stands beside a number. */
+const NO_SIGNS: ReadonlySet<string> = new Set(['', ' ', ',']);
+
 /** The sign that is written in one with a number. */
 function signAt(text: string, from: number, to: number): string | null {
+  if (NO_SIGNS.has(text.charAt(from - 1)) && NO_SIGNS.has(text.charAt(to))) return null;
   const [before] = SIGN_BEFORE.exec(text.slice(Math.max(0, from - 2), from)) ?? [];
   const [behind = null] = SIGN_BEHIND.exec(text.slice(to, to + 2)) ?? [];
   // Feet and inches are written as quotes are closed.
@@ -118,11 +129,7 @@ function spell(text: string): string {
   return named.replace(JOINED_WORDS, ' ');
 }
 
-function tokenOf(
-  [text, misread, known, withObreb, , number, , letters]: RegExpExecArray,
-  gap: string,
-): Token {
-  if (letters !== undefined) return wordToken(text, gap);
+function tokenOf([text, misread, known, withObreb, , number]: RegExpExecArray, gap: string): Token {
   if (known !== undefined) return { ...wordless(text, gap), labels: labelsOfKnown(known) };
   if (number !== undefined) return numberToken(text, gap);
   if (misread !== undefined)
@@ -150,11 +157,15 @@ function labelsOfKnown(known: string): readonly Label[] {
   return EXPLAINED;
 }
 
-function wordToken(text: string, gap: string): Token {
+/** Of a word with what stands before it, where there are no letters. */
+const wordToken = rememberByText((written): Token => {
+  const from = written.search(/\p{L}/u);
+  const text = written.slice(from);
   const isCut = text.endsWith('.');
   const word = fold(isCut ? text.slice(0, -1) : text);
-  return { ...wordless(text, gap), word, isCut, isWord: true, labels: labelsOf(word, isCut) };
-}
+  const plain = wordless(text, written.slice(0, from));
+  return { ...plain, word, isCut, isWord: true, labels: labelsOf(word, isCut) };
+}, REMEMBERED_WORDS);
 
 /** "12MN": a zone of a plan. */
 const ZONE = /^\d{1,3}\p{Lu}{2}$/u;

@@ -9,7 +9,7 @@ import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed } from './candidates.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
-import type { NumberKey, ShapedParcel, TextFinds } from './lookups.ts';
+import type { LocatedParcel, NumberKey, TextFinds } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
@@ -39,15 +39,30 @@ export interface WantedNumber {
   readonly key: NumberKey;
 }
 
-export function heldGrounds(reading: TextReading, corpus: Corpus): HeldGround[] {
+export function heldGrounds(reading: TextReading, corpus: Corpus): readonly HeldGround[] {
   const most = Math.ceil(MOST_LOOKED_UP / Math.max(1, reading.numbers.length));
-  return groundsOf(reading, corpus.admin)
+  const { spans, units, obreby } = reading;
+  if (units.length + obreby.length > 0) return groundsIn(reading, corpus, most);
+  const known = groundsOfNames.get(spans);
+  if (known?.corpus === corpus && known.most === most) return known.grounds;
+  const grounds = groundsIn(reading, corpus, most);
+  groundsOfNames.set(spans, { corpus, most, grounds });
+  return grounds;
+}
+
+/** Where no number tells the place, the names alone do, which are remembered (read-names.ts). */
+const groundsOfNames = new WeakMap<
+  readonly NamedSpan[],
+  { readonly corpus: Corpus; readonly most: number; readonly grounds: readonly HeldGround[] }
+>();
+
+const groundsIn = (reading: TextReading, corpus: Corpus, most: number): HeldGround[] =>
+  groundsOf(reading, corpus.admin)
     .slice(0, most)
     .map((ground) => ({
       ...ground,
       held: new Set(ground.obreby.map(({ id }) => id).filter((id) => corpus.holds(id))),
     }));
-}
 
 export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround[]): WantedNumber[] {
   const most = Math.ceil(MOST_PARCEL_KEYS / Math.max(1, reading.numbers.length));
@@ -55,7 +70,9 @@ export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround
   return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
 }
 
-/** A step for each parcel. */
+/** Parcels that are weighed in a step: less than half a millisecond. */
+const PARCELS_A_STEP = 32;
+
 export function* weighParcels(
   reading: TextReading,
   grounds: readonly HeldGround[],
@@ -69,14 +86,25 @@ export function* weighParcels(
       here.size === 0 && !(corpus.holdsPartition(gmina.powiat) && corpus.holdsGmina(gmina)),
   );
   const candidates: Weighed[] = [];
+  let weighedBefore = 0;
   const rests = held.map(() => new Map<string, Applied[]>());
   for (const { number, key } of wanted) {
     const parcels = found.numbers.get(key) ?? [];
     if (parcels.length === 0) continue;
     for (const [at, ground] of held.entries()) {
-      const passedOver = homonymsWithout(ground, held, parcels);
-      const searched = { ...ground, passedOver, rests: rests[at] ?? new Map() };
-      candidates.push(...(yield* parcelsOn(corpus, reading, number, searched, parcels)));
+      const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
+      const searched = {
+        ...ground,
+        passedOver: homonymsWithout(ground, held, parcels),
+        rests: rests[at] ?? new Map(),
+      };
+      for (let from = 0; from < here.length; from += PARCELS_A_STEP) {
+        candidates.push(...parcelsOn(corpus, reading, number, searched, here, from));
+        if (candidates.length - weighedBefore < PARCELS_A_STEP) continue;
+        weighedBefore = candidates.length;
+        yield;
+      }
+      if (isPart(corpus, ground)) candidates.push(notLoaded(corpus, reading, number, ground));
     }
   }
   for (const ground of unheld) {
@@ -95,7 +123,7 @@ interface Rests {
 function homonymsWithout(
   { span, gmina }: HeldGround,
   held: readonly HeldGround[],
-  parcels: readonly ShapedParcel[],
+  parcels: readonly LocatedParcel[],
 ): Gmina[] {
   if (span === null) return [];
   const others = held.filter((other) => other.span === span && other.gmina.teryt !== gmina.teryt);
@@ -113,27 +141,27 @@ function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround)
     : [somewhereNotLoaded(corpus, reading, ground)];
 }
 
-/** Of the parcels with the number, those that lie on the ground. */
-function* parcelsOn(
+/** Where obręby of the gmina are not loaded, the number may stand in one of them as well. */
+const isPart = (corpus: Corpus, { obreb, gmina }: HeldGround): boolean =>
+  obreb === null && !corpus.holdsAllOf(gmina);
+
+/** Some of the parcels with the number that lie on the ground. */
+function parcelsOn(
   corpus: Corpus,
   reading: TextReading,
   number: NumberReading,
   ground: HeldGround & Homonyms & Rests,
-  parcels: readonly ShapedParcel[],
-): Steps<Weighed[]> {
-  const here = parcels.filter(({ id }) => ground.held.has(obrebOf(id)));
+  here: readonly LocatedParcel[],
+  from: number,
+): Weighed[] {
   const needs_obreb =
     ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
-  // Where obręby of the gmina are not loaded, the number may stand in one of them as well.
-  const isPart = ground.obreb === null && !corpus.holdsAllOf(ground.gmina);
-  const candidates: Weighed[] = [];
-  for (const parcel of here) {
+  const areSeveral = here.length > 1 || isPart(corpus, ground);
+  return here.slice(from, from + PARCELS_A_STEP).map((parcel) => {
     const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
-    const applied = weighParcel(corpus, reading, number, ground, base, isPart || here.length > 1);
-    candidates.push(weighed(base, applied, parcel, corpus.language));
-    yield;
-  }
-  return isPart ? [...candidates, notLoaded(corpus, reading, number, ground)] : candidates;
+    const applied = weighParcel(corpus, reading, number, ground, base, areSeveral);
+    return weighed(base, applied, parcel, corpus.language);
+  });
 }
 
 function weighParcel(

@@ -17,7 +17,7 @@ export const MOST_LETTERS = 40;
 /** Readings of a word that are followed at once; more come only from rows of initials. */
 export const MOST_WALKS = 60;
 /** Words looked up last, with what is near them: people ask for the same places again. */
-const REMEMBERED_WORDS = 5_000;
+export const REMEMBERED_WORDS = 5_000;
 
 /** "Praga-Pd." */
 const COMPASS: ReadonlyMap<string, string> = new Map([

@@ -8,7 +8,7 @@ import { openGml } from '../formats/gml.ts';
 import { textOf } from '../formats/xml.ts';
 import { createDownloader } from './download.ts';
 import { type Answer, serve, temporaryFolder, testClock } from './test-server.fixture.ts';
-import { downloadFeatures, pageUrl, type WfsQuery } from './wfs.ts';
+import { downloadFeatures, downloadTypeNames, pageUrl, type WfsQuery } from './wfs.ts';
 import { serveWfs, type WfsHabits } from './wfs-server.fixture.ts';
 
 const NAMESPACE = 'https://www.gov.pl/static/zagospodarowanieprzestrzenne/schemas/app/3.0';
@@ -203,6 +203,22 @@ test('a service before WFS 2.0, which answers with everything each time, has ans
   const paths = await downloadFeatures(createDownloader(testClock()), query(url, 10), temporaryFolder(t));
   assert.deepEqual([paths.length, requests.length], [1, 2]);
 });
+
+for (const [name, body, said] of [
+  ['a web page', '<!DOCTYPE html><html><body>Przerwa techniczna</body></html>', /a web page/],
+  [
+    'an exception',
+    '<ows:ExceptionReport xmlns:ows="o"><ows:Exception><ows:ExceptionText>brak usługi</ows:ExceptionText></ows:Exception></ows:ExceptionReport>',
+    /brak usługi/,
+  ],
+  ['features', '<FeatureCollection numberMatched="0"/>', /<FeatureCollection>/],
+] as const) {
+  test(`${name} in place of capabilities is told, and asked for again`, async (t) => {
+    const { url, requests } = await serve(t, (_, response) => response.end(body));
+    await assert.rejects(downloadTypeNames(createDownloader(testClock()), url, temporaryFolder(t)), said);
+    assert.ok(requests.length > 1);
+  });
+}
 
 test('a service that repeats its pages under new ids is found out by the count', async (t) => {
   let made = 0;

@@ -4,6 +4,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Box } from '../../domain/geometry/types.ts';
+import { describeHead } from '../formats/file-head.ts';
+import { FormatError } from '../formats/format-error.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { readElements, textOf } from '../formats/xml.ts';
 import { type Download, DownloadError } from './download.ts';
@@ -96,13 +98,28 @@ export async function downloadTypeNames(
   const called = new Map<string, string>();
   await download(requestUrl(url, { request: 'GetCapabilities' }), join(folder, 'capabilities.xml'), {
     check: async (file) => {
-      for await (const element of readElements(file, (name) => name === 'FeatureType')) {
-        const name = textOf(element, 'Name');
+      let isRead = false;
+      const wanted = (name: string, ancestors: readonly string[]) =>
+        ancestors.length === 0 ? 'start' : name === 'FeatureType';
+      for await (const element of readElements(file, wanted)) {
+        if (!isRead) await requireCapabilities(element.name, file);
+        isRead = true;
+        const name = element.name === 'FeatureType' ? textOf(element, 'Name') : null;
         if (name !== null) called.set(localName(name), name);
       }
     },
   });
   return called;
+}
+
+/** Services say with status 200 that they are out of order. */
+async function requireCapabilities(root: string, file: string): Promise<void> {
+  if (/Capabilities$/.test(root)) return;
+  // An exception is told in its own words.
+  if (/Exception/.test(root)) await openGml(file);
+  const head = describeHead(file);
+  const found = head === null || head === 'XML' ? `<${root}>` : head;
+  throw new FormatError({ file, position: null, found, expected: 'the capabilities of a WFS' });
 }
 
 export function requestUrl(url: string, parameters: Readonly<Record<string, string>>): string {

@@ -20,6 +20,8 @@ export interface Dbf extends Disposable {
    * the table lacks gives null.
    */
   reader(columns: readonly string[]): (row: number) => Record<string, DbfValue> | null;
+  /** How many rows are marked as deleted. */
+  countDeleted(): number;
   close(): void;
 }
 
@@ -63,6 +65,13 @@ export function openDbf(path: string): Dbf {
           };
           return Object.fromEntries(asked.map(([column, field]) => [column, field ? cellOf(field) : null]));
         };
+      },
+      countDeleted() {
+        let deleted = 0;
+        for (let row = 0; row < count; row++) {
+          if (file.bytes(headerBytes + row * rowBytes, 1)[0] === DELETED) deleted += 1;
+        }
+        return deleted;
       },
       close: () => file.close(),
       [Symbol.dispose]: () => file.close(),

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { areaOf } from '../../domain/geometry/rings.ts';
 import type { Geometry, MultiPolygon, Polygon, Position, Ring } from '../../domain/geometry/types.ts';
+import { describeDeleted } from '../load-files.ts';
 import { FormatError } from './format-error.ts';
 import { type ShapefileContent, writeShapefile } from './shp.fixture.ts';
 import { openShp, type ShpRow } from './shp.ts';
@@ -243,7 +244,11 @@ describe('columns', () => {
 
   it('leaves out rows marked as deleted', () => {
     const shapes = [[square(0, 0, 1)], [square(0, 0, 2)], [square(0, 0, 3)]];
-    const rows = readAll(write({ shapes, deleted: [2] }));
+    const shpPath = write({ shapes, deleted: [2] });
+    assert.deepEqual(describeDeleted([shpPath]), [
+      `1 rows of ${path.basename(shpPath)} that are marked as deleted`,
+    ]);
+    const rows = readAll(shpPath);
     assert.deepEqual(
       rows.map(({ row }) => row),
       [1, 3],

@@ -1,16 +1,19 @@
 // Planning acts and the resolutions that adopt them → plans, with the areas that belong to each. The same for general
 // and local plans: what an area means is the recipe's.
 
+import { basename } from 'node:path';
 import type { PlanProcess } from '../../domain/law/plan-status.ts';
 import type { PlanKind, PlanRow } from '../../domain/publish/staged-rows.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../formats/xml.ts';
+import type { LoadFile } from '../load-files.ts';
 import { issueAt, passedOver, type ReadItem } from '../recipe.ts';
 import { placesByCount } from '../rows-by-place.ts';
 import { areMany } from '../strays.ts';
+import { isToldEmpty } from '../whole-answers.ts';
 import { type AppObject, codeOf, type FindObject, idIn, indexOf, linksOf, planIn } from './app-objects.ts';
 import type { AppLoad } from './app-schema.ts';
 import { isOver } from './app-versions.ts';
-import { dayOf, webAddressOf } from './plan-words.ts';
+import { DAY_FORM, dayOf, webAddressOf } from './plan-words.ts';
 
 export const ACT = 'AktPlanowaniaPrzestrzennego';
 export const DOCUMENT = 'DokumentFormalny';
@@ -104,6 +107,11 @@ export function* readActs(
       continue;
     }
     yield* shapeIssues(object);
+    for (const field of ['obowiazujeOd', 'obowiazujeDo']) {
+      const written = textOf(element, field);
+      if (written === null || dayOf(written) !== null) continue;
+      yield issueAt(position, 'bad_date', `${DAY_FORM} (${field} of ${id})`, field, written);
+    }
     const document = adopting.get(object) ?? null;
     acts.push({
       object,
@@ -247,8 +255,14 @@ export function* groupByAct(
     const link = linksOf(area.element, 'plan')[0] ?? planIn(area);
     const object = find(link);
     const act = object && actOf.get(object);
-    if (act) byAct.get(act)?.push(area);
-    else {
+    if (act) {
+      byAct.get(act)?.push(area);
+      const [status] = linksOf(area.element, 'status');
+      if (status !== undefined && processOf(area.element) === null) {
+        const message = `the status must be one of ${PROCESSES.join(', ')}; ${area.id} counts by that of its plan`;
+        yield issueAt(area.position, 'unknown_status', message, 'status', status);
+      }
+    } else {
       actless.add(area.gmina6);
       yield issueAt(area.position, 'unknown_plan', `the plan of ${area.id} is not in the load`, 'plan', link);
     }
@@ -258,18 +272,24 @@ export function* groupByAct(
 
 /**
  * Why a load cannot be one of such plans, null where it can: acts of another kind or place are another file, and areas and
- * resolutions belong to acts. An answer without anything is a fact: the registry holds no plan of this kind.
+ * resolutions belong to acts. An answer that counts 0 is a fact: the registry holds no plan of this kind.
  */
-export function lackOfActs(
+export async function lackOfActs(
   { objects, left_out, unread }: AppLoad,
   { acts, foreign }: ActsOfLoad,
-): string | null {
+  files: readonly LoadFile[],
+): Promise<string | null> {
   if (foreign !== null) return `found ${foreign}`;
   if (acts.length > 0) return null;
   const expected = `expected acts (${ACT}) with their areas and documents, in one file or archive`;
   const known = [...objects, ...left_out];
   if (known.length === 0) {
-    return unread.size === 0 ? null : `found features of type ${[...unread].join(', ')}; ${expected}`;
+    if (unread.size > 0) return `found features of type ${[...unread].join(', ')}; ${expected}`;
+    for (const { path } of files) {
+      if (await isToldEmpty(path)) continue;
+      return `found no feature in ${basename(path)}, which does not say that there is none; ${expected}, or numberMatched="0" of a register that holds nothing`;
+    }
+    return null;
   }
   const found = [...Map.groupBy(known, ({ type }) => type)].map(([type, of]) => `${of.length} ${type}`);
   const lack = known.some(({ type }) => type === ACT)

@@ -61,18 +61,26 @@ const evidenceOf = (staged: readonly StagedRow[]) =>
   });
 
 describe('roads of BDOT10k', () => {
-  const TABLE: [string, Readonly<Record<string, string>>, boolean | null, string[]][] = [
+  const TABLE: [string, Readonly<Record<string, string>>, boolean | 'may be' | null, string[]][] = [
     ['krajowa', { kategoriaZarzadzania: 'krajowa' }, true, []],
     ['wojewódzka', { kategoriaZarzadzania: 'wojewódzka' }, true, []],
     ['powiatowa', { kategoriaZarzadzania: 'powiatowa' }, true, []],
     ['gminna', {}, true, []],
     ['wewnętrzna', { kategoriaZarzadzania: 'wewnętrzna' }, false, []],
     ['zakładowa', { kategoriaZarzadzania: 'zakładowa' }, false, []],
-    ['no category', { kategoriaZarzadzania: '' }, false, []],
+    ['no category', { kategoriaZarzadzania: '' }, 'may be', ['unknown_category']],
+    ['a category of no list', { kategoriaZarzadzania: 'nieznana' }, 'may be', ['unknown_category']],
     ['in construction', { kategoriaIstnienia: 'w budowie' }, null, []],
     ['out of use', { kategoriaIstnienia: 'nieczynny' }, null, []],
     ['destroyed', { kategoriaIstnienia: 'zniszczony' }, null, []],
-    ['unsaid whether it exists', { kategoriaIstnienia: '' }, null, ['missing_existence']],
+    ['unsaid whether it exists', { kategoriaIstnienia: '' }, 'may be', ['missing_existence']],
+    ['existing in some other way', { kategoriaIstnienia: 'inny stan' }, 'may be', ['unknown_existence']],
+    [
+      'internal, unsaid whether it exists',
+      { kategoriaIstnienia: '', kategoriaZarzadzania: 'wewnętrzna' },
+      false,
+      ['missing_existence'],
+    ],
     ['without an id', { lokalnyId: '' }, null, ['missing_id']],
   ];
   for (const type of ['OT_SKJZ_L', 'OT_SKDR_L']) {
@@ -81,7 +89,7 @@ describe('roads of BDOT10k', () => {
         const text = collection(object(type, { ...ROAD, ...changes }, CURVE));
         const { staged, kinds } = await readFiles(bdot10k, { [FILE]: text });
         assert.deepEqual(kinds, issues);
-        const found = evidenceOf(staged).map((row) => [row?.role, row?.attributes.public]);
+        const found = evidenceOf(staged).map((row) => [row?.role, row?.attributes.public ?? 'may be']);
         assert.deepEqual(found, isPublic === null ? [] : [['road', isPublic]]);
       });
     }

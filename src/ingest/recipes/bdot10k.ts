@@ -2,7 +2,7 @@
 // outlines of buildings. As GML, shapefiles or GeoPackages; of the many classes only three are read.
 
 import { basename } from 'node:path';
-import { lacksClaim } from '../../domain/corpus/lacking-classes.ts';
+import { lacksClaim, leftOutClaim } from '../../domain/corpus/lacking-classes.ts';
 import { type Epsg, epsgOf } from '../../domain/geometry/projection.ts';
 import { areaM2Of } from '../clean.ts';
 import { FormatError } from '../formats/format-error.ts';
@@ -37,6 +37,13 @@ export const bdot10k: Recipe = {
   source: 'bdot10k',
   claims:
     /^\d{4}_(GML|SHP|GPKG)\.zip$|^OT_(SKJZ_L|SKDR_L|BUBD_A)\.parquet(\.zip)?$|bdot10k.*\.(zip|xml|gml|gpkg)$|__OT_(SKJZ_L|SKDR_L|BUBD_A)\.(xml|gml|gpkg|shp)$/i,
+  names: [
+    '{powiat}_GML.zip',
+    '{powiat}_SHP.zip',
+    '{powiat}_GPKG.zip',
+    'PL.PZGiK.336.{powiat}__OT_SKJZ_L.xml',
+    'OT_BUBD_A.parquet',
+  ],
   files: FILES,
   reads:
     'BDOT10k roads (OT_SKJZ_L, OT_SKDR_L) and buildings (OT_BUBD_A) of a powiat: 1418_GML.zip, _SHP.zip, _GPKG.zip; national OT_BUBD_A.parquet',
@@ -50,6 +57,8 @@ export const bdot10k: Recipe = {
 /** Carriageways and road axes; buildings. Every road has carriageways, and only some an axis of its own. */
 const ROLES = { OT_SKJZ_L: 'road', OT_SKDR_L: 'road', OT_BUBD_A: 'building' } as const;
 type ObjectClass = keyof typeof ROLES;
+/** Those that hold all that there is of their role. */
+const WHOLE_CLASSES = ['OT_SKJZ_L', 'OT_BUBD_A'] as const satisfies readonly ObjectClass[];
 const TITLES: { readonly [K in ObjectClass]: string } = {
   OT_SKJZ_L: 'carriageways',
   OT_SKDR_L: 'axes of roads',
@@ -84,7 +93,7 @@ async function* readBdot10k(
   const powiaty = new Set<string>();
   const classes = new Set<ObjectClass>();
   const tally = new PartTally();
-  for (const file of filesOf(paths, bdot10k.files, name)) {
+  for (const file of filesOf(paths, bdot10k, name)) {
     const powiat = part?.powiat ?? powiatOf(file.path, name);
     powiaty.add(powiat);
     const objects = isParquet(file.path)
@@ -104,7 +113,10 @@ async function* readBdot10k(
     const ofFile = classOf(basename(file.path));
     if (ofFile !== null && isEmpty) classes.add(ofFile);
   }
-  const claims = classes.has('OT_SKDR_L') && !classes.has('OT_SKJZ_L') ? [lacksClaim('road')] : [];
+  const lacks = classes.has('OT_SKDR_L') && !classes.has('OT_SKJZ_L') ? [lacksClaim('road')] : [];
+  // An axis that is left out is that of a road whose carriageways are there.
+  const leftOut = [...WHOLE_CLASSES].filter((type) => tally.leftOut.has(type));
+  const claims = [...lacks, ...leftOut.map((type) => leftOutClaim(ROLES[type]))];
   const missing = Object.entries(TITLES).filter(([name]) => !classes.has(name as ObjectClass));
   const remark = missing.map(([name, title]) => `${title} (${name})`).join(', ');
   return {
@@ -230,9 +242,18 @@ const EXISTING = {
   road: ['eksploatowany', 'tymczasowy'],
   building: ['eksploatowany', 'tymczasowy', 'nieczynny'],
 };
+const EXISTENCES: readonly (string | null)[] = [
+  'eksploatowany',
+  'tymczasowy',
+  'nieczynny',
+  'w budowie',
+  'zamknięty',
+  'zniszczony',
+];
 
 /** Categories of public roads (art. 2 ustawy o drogach publicznych, Dz.U. 2024 poz. 320); all others are internal. */
 const PUBLIC_ROADS: readonly (string | null)[] = ['krajowa', 'wojewódzka', 'powiatowa', 'gminna'];
+const INTERNAL_ROADS: readonly (string | null)[] = ['wewnętrzna', 'zakładowa', 'inna'];
 
 function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
   const { type, position, text } = object;
@@ -243,23 +264,31 @@ function* judge(object: RawObject, powiat: string): Generator<ReadItem> {
     return;
   }
   const existence = text('kategoriaIstnienia')?.toLowerCase() ?? null;
-  if (existence === null) {
-    const message = `whether ${key} exists is not said; it is left out`;
-    yield issueAt(position, 'missing_existence', message, 'kategoriaIstnienia');
-    return;
-  }
-  if (!EXISTING[role].includes(existence)) return;
+  const isTold = EXISTENCES.includes(existence);
+  if (!isTold) {
+    const message = `whether the object of ${type} exists is said by ${EXISTENCES.join(', ')}`;
+    const kind = existence === null ? 'missing_existence' : 'unknown_existence';
+    yield issueAt(position, kind, message, 'kategoriaIstnienia', existence);
+    if (role === 'building') return;
+  } else if (!EXISTING[role].includes(existence ?? '')) return;
   // Forms differ in how they write the moment; the digits sort.
   const own = { role, key, place: powiat, version: (text('wersja') ?? '').replaceAll(/\D/g, '') };
   if (role === 'road') {
     const geometry = yield* judgeShape(object, 'MultiLineString', key, position);
     if (geometry === null) return;
     const category = text('kategoriaZarzadzania')?.toLowerCase() ?? null;
+    const isInternal = INTERNAL_ROADS.includes(category);
+    if (!isInternal && !PUBLIC_ROADS.includes(category)) {
+      const message = `the category of a road is one of ${[...PUBLIC_ROADS, ...INTERNAL_ROADS].join(', ')}; whether this one is public is not known`;
+      yield issueAt(position, 'unknown_category', message, 'kategoriaZarzadzania', category);
+    }
+    const isPublic = isTold && PUBLIC_ROADS.includes(category) ? true : isInternal ? false : null;
     const attributes = {
-      category,
+      category: isTold ? category : null,
       class: text('klasaDrogi'),
       number: text('numerDrogi'),
-      public: PUBLIC_ROADS.includes(category),
+      // Null: it may be a public road that exists, and may be none.
+      public: isPublic,
     };
     yield { row: { kind: 'evidence', row: { ...own, attributes, geometry } }, position };
     return;

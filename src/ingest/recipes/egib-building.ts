@@ -32,7 +32,10 @@ export function* judgeBuilding(raw: RawBuilding, seen: EgibLoad): Generator<Read
     const message = 'a building has an id such as 141803_2.0009.162/1.2_BUD';
     yield issueAt(position, 'bad_id', message, 'id_budynku', id);
   }
-  if (id === null || place === undefined) return;
+  if (id === null || place === undefined) {
+    seen.leaveOutBuilding(null);
+    return;
+  }
   if (seen.isStray(place)) {
     yield strayIssue(raw, id, seen);
     return;
@@ -45,7 +48,10 @@ export function* judgeBuilding(raw: RawBuilding, seen: EgibLoad): Generator<Read
       ? object_id
       : digestKey(object_id ?? id);
   const geometry = yield* judgeShape(raw, 'MultiPolygon', key, position);
-  if (geometry === null) return;
+  if (geometry === null) {
+    seen.leaveOutBuilding(place);
+    return;
+  }
   seen.buildings += 1;
   const attributes = {
     kst: KST_FORM.test(kst ?? '') ? kst : null,

@@ -152,7 +152,7 @@ function fromWfs({ text }: Columns, seen: EgibLoad): Unplaced {
 function readObreb(element: XmlElement, position: string): ReadItem {
   const id = textOf(element, 'idObrebu');
   if (id === null || !/^\d{6}_\d\.\d{4}$/.test(id)) {
-    return issueAt(position, 'bad_obreb_id', 'the obręb has no valid id', 'idObrebu', id);
+    return issueAt(position, 'bad_obreb_id', 'an obręb has an id such as 141803_2.0009', 'idObrebu', id);
   }
   return { row: { kind: 'obreb', row: { id, name: textOf(element, 'nazwaWlasna') } }, position };
 }
@@ -184,7 +184,7 @@ function* readContour(element: XmlElement, raw: RawShape, position: string): Gen
     yield issueAt(
       position,
       'bad_symbol',
-      `the soil contour ${id} has no symbol such as RIIIa`,
+      `the soil contour ${id} has no symbol of a use (R, Ł, Ps, Ls, Lz, N …) and a class (I, II, IIIa … VIz), such as RIIIa`,
       'OZU',
       symbol,
     );

@@ -1,6 +1,7 @@
 // A parcel of EGiB as any of the forms gives it → a row to stage, with what is wrong as issues; and what a load has
 // covered. Does not know the forms.
 
+import { leftOutClaim } from '../../domain/corpus/lacking-classes.ts';
 import { parseParcelId, partitionOf } from '../../domain/places/parcel-id.ts';
 import { areaInM2, areaM2Of, placedCentroid } from '../clean.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
@@ -48,7 +49,7 @@ export function* judgeParcel(raw: RawParcel, seen: EgibLoad): Generator<ReadItem
     yield issueAt(
       position,
       'area_mismatch',
-      `the recorded area fits the geometry of ${area_geometry_m2} m² neither as m² nor as hectares (${id})`,
+      `the recorded area, a number of m² or of hectares, fits the geometry of ${area_geometry_m2} m² as neither (${id})`,
       'pole_ewidencyjne',
       raw.area,
     );
@@ -118,10 +119,21 @@ export class EgibLoad {
   rows = 0;
   readonly strays = new Map<string, number>();
   readonly #obreby = new Set<string>();
+  readonly #leftOut = new Set<string>();
   readonly #named = new Set<string>();
 
   parcel(obreb_id: string): void {
     this.#obreby.add(obreb_id);
+  }
+
+  /** One that cannot be drawn stands somewhere in its obręb, or anywhere in the load. */
+  leaveOutBuilding(obreb_id: string | null): void {
+    this.#leftOut.add(obreb_id === null ? 'building' : `building/${obreb_id}`);
+  }
+
+  /** What then is not known whole (SourceState.publishes). */
+  get claims(): string[] {
+    return [...this.#leftOut].sort().map(leftOutClaim);
   }
 
   isStray(place: string): boolean {

@@ -34,6 +34,14 @@ export const egib: Recipe = {
   source: 'egib',
   claims:
     /(^\d{4}\.gpkg(\.zip)?$)|^\d{1,4}_(dzialki|budynki)\.parquet(\.zip)?$|egib.*\.(gml|xml)(\.zip)?$|dzialki.*\.(gml|xml)$/i,
+  names: [
+    '{powiat}.gpkg.zip',
+    '{powiat}.gpkg',
+    '{voivodeship}_dzialki.parquet',
+    '{voivodeship}_budynki.parquet',
+    'EGiB_{powiat}.gml',
+    'dzialki_{powiat}.xml',
+  ],
   files: /\.(gpkg|parquet|gml|xml)$/i,
   reads:
     'EGiB parcels and buildings: bulk GeoPackage (1418.gpkg.zip) or GeoParquet (14_dzialki.parquet), WFS 2.0 answers, EGiB GML 2021 with soil contours',
@@ -57,7 +65,7 @@ async function* readEgib(
   const seen = new EgibLoad();
   const byPowiat = new RowsByPlace();
   let isBulk = false;
-  for (const file of filesOf(paths, egib.files, name)) {
+  for (const file of filesOf(paths, egib, name)) {
     isBulk ||= isGeoPackage(file) || isParquet(file.path);
     if (isGeoPackage(file)) yield* readBulk(file, seen);
     else if (isParquet(file.path)) yield* readEgibParquet(file, seen, part);
@@ -72,7 +80,7 @@ async function* readEgib(
     throw new FormatError({ file: name, position: null, found, expected });
   }
   refuseStrays(seen, name);
-  const claims = isBulk ? [heldObrebyClaim(seen.obreby)] : [];
+  const claims = [...(isBulk ? [heldObrebyClaim(seen.obreby)] : []), ...seen.claims];
   const obreby = seen.obreby.filter((id) => byPowiat.places.includes(partitionOf(id)));
   return {
     as_of: seen.newest.day,

@@ -13,11 +13,24 @@ import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { type FloodRole, MAPPING, readMapping } from './flood-mapping.ts';
 import { dayOf } from './plan-words.ts';
-import { FEATURE_FILES, layerOfFile, readArea, readFeatures } from './register-features.ts';
+import {
+  FEATURE_FILES,
+  layerOfFile,
+  type RegisterFeature,
+  readArea,
+  readFeatures,
+} from './register-features.ts';
 
 export const flood: Recipe = {
   source: 'flood',
   claims: /^(mzp|isok)[-_].*\.(gml|xml|geojson|shp|zip)$/i,
+  names: [
+    'mzp-flood.gml',
+    'isok_hazardarea.xml',
+    'mzp-zasieg.geojson',
+    'mzp-{voivodeship}.shp',
+    'mzp-{voivodeship}.zip',
+  ],
   files: FEATURE_FILES,
   reads:
     'flood hazard maps: answers of the ISOK WFS, shapefiles with a mapping.json, the mapped reach (mzp-zasieg.geojson)',
@@ -32,16 +45,23 @@ interface Found {
   readonly roles: Set<FloodRole>;
   /** Those of which an area could not be placed. */
   readonly leftOut: Set<FloodRole>;
+  /** Areas that do not say their class: each may be of any. */
+  readonly unread: UnreadArea[];
+}
+
+interface UnreadArea extends Pick<RegisterFeature, 'position' | 'shape'> {
+  readonly key: string;
+  readonly edition: string | null;
 }
 
 const REACH = /zasi[eę]g/i;
 
 async function* readFlood(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
-  const found: Found = { editions: new NewestDay(), roles: new Set(), leftOut: new Set() };
+  const found: Found = { editions: new NewestDay(), roles: new Set(), leftOut: new Set(), unread: [] };
   const mapping = paths.find((path) => basename(path) === MAPPING);
   const files = filesOf(
     paths.filter((path) => path !== mapping),
-    flood.files,
+    flood,
     name,
   );
   for (const file of files) {
@@ -49,6 +69,7 @@ async function* readFlood(paths: readonly string[], name: string): AsyncGenerato
     else if (/\.shp$/i.test(file.path)) yield* readMapped(file, mapping, found);
     else yield* readHazardAreas(file, found);
   }
+  for (const area of found.unread) yield* keepUnread(area, found);
   // The maps are as of their edition, whenever they were asked for.
   return {
     as_of: found.editions.day,
@@ -71,18 +92,38 @@ async function* readHazardAreas({ path, at }: LoadFile, found: Found): AsyncGene
       );
       continue;
     }
-    const key = textOf(element, 'inspireId', 'Identifier', 'localId') ?? id;
-    const role = classOf(element);
-    if (key === null || role === null) {
-      const said = textOf(element, ...LIKELIHOOD, 'qualitativeLikelihood');
-      const message = 'a hazard area has a local id and a scenario of 10 %, 1 % or 0.2 %';
-      yield issueAt(position, key === null ? 'bad_id' : 'unknown_class', message, 'likelihood', said);
+    const said = textOf(element, ...LIKELIHOOD, 'qualitativeLikelihood');
+    if (LEVEE_FAILURE.test(said ?? '')) {
+      const message =
+        'areas of the failure of a levee are not read: they are no areas of special flood hazard';
+      yield issueAt(position, 'other_scenario', message, 'likelihood');
       continue;
     }
+    const key = textOf(element, 'inspireId', 'Identifier', 'localId') ?? id;
+    const role = classOf(element);
     const edition = dayOf(textOf(element, 'validityPeriod', 'TimePeriod', 'beginPosition'));
+    const area = { position, shape: gmlShapeOf(element, 'xy') };
+    if (key === null || role === null) {
+      const message =
+        'a hazard area has a local id and a scenario of Q 10%, Q 1% or Q 0,2% (or a return period of 10, 100 or 500 years); where it lies, no class is known whole';
+      yield issueAt(position, key === null ? 'bad_id' : 'unknown_class', message, 'likelihood', said);
+      found.unread.push({ ...area, key: key ?? position, edition });
+      continue;
+    }
     const version = edition ?? '';
     const evidence = { role, key, place: inPart(role), version, attributes: { edition } };
-    yield* take(evidence, { position, shape: gmlShapeOf(element, 'xy') }, found);
+    yield* take(evidence, area, found);
+  }
+}
+
+/** With each class of the load: it is gone when all of them have come anew. */
+function* keepUnread({ key, edition, ...area }: UnreadArea, { roles, leftOut }: Found): Generator<ReadItem> {
+  const classes = CLASSES.map(({ role }) => role).filter((role) => roles.has(role));
+  for (const role of classes) {
+    const evidence = { role: 'flood_unread', key, place: inPart(role), attributes: { edition } } as const;
+    if (yield* readArea(evidence, area)) continue;
+    for (const each of classes) leftOut.add(each);
+    return;
   }
 }
 
@@ -99,7 +140,6 @@ const LEVEE_FAILURE = /wał|zniszcz|awari/i;
 /** By its words; the return period where they say none. The published probability is not reliable (0.02 for 0.2 %). */
 function classOf(element: XmlElement): FloodRole | null {
   const words = textOf(element, ...LIKELIHOOD, 'qualitativeLikelihood') ?? '';
-  if (LEVEE_FAILURE.test(words)) return null;
   const years = Number(textOf(element, ...RETURN_PERIOD));
   const known =
     CLASSES.find(({ scenario }) => scenario.test(words)) ?? CLASSES.find((row) => row.years === years);

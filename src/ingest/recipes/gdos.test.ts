@@ -140,6 +140,17 @@ describe('answers of the GDOŚ service', () => {
     });
   }
 
+  for (const [count, scopes] of [
+    ['numberMatched="0" numberReturned="0"', ['Rezerwaty/']],
+    ['', []],
+  ] as const) {
+    it(`an empty answer ${count ? 'that counts 0 says' : 'without a count does not say'} that there is none`, async () => {
+      const text = `<wfs:FeatureCollection xmlns:wfs="w" ${count}/>`;
+      const made = await readFiles(gdos, { 'Rezerwaty.xml': text });
+      assert.deepEqual([made.kinds, made.scopes], [['empty_layer'], scopes]);
+    });
+  }
+
   it('an exception with status 200 is no empty answer', async () => {
     const report =
       '<ows:ExceptionReport xmlns:ows="o"><ows:Exception exceptionCode="MissingParameterValue"/></ows:ExceptionReport>';

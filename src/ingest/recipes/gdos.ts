@@ -7,7 +7,7 @@ import { GDOS_PARTS } from '../../domain/corpus/register-parts.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import { areaM2Of } from '../clean.ts';
 import { judgeShape } from '../judge-shape.ts';
-import { filesOf } from '../load-files.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { PartTally } from './part-tally.ts';
@@ -15,6 +15,7 @@ import {
   FEATURE_FILES,
   layerOfFile,
   type RegisterFeature,
+  readEmptyLayer,
   readFeatures,
   UniqueKeys,
 } from './register-features.ts';
@@ -32,6 +33,7 @@ const LAYERS = Object.keys(FORM_OF_LAYER);
 export const gdos: Recipe = {
   source: 'gdos',
   claims: new RegExp(`^(gdos|${LAYERS.join('|')}).*\\.(xml|gml|shp|zip)$`, 'i'),
+  names: ['gdos.zip', 'Rezerwaty.xml', 'RezerwatyPolygon.shp'],
   files: FEATURE_FILES,
   reads:
     'forms of nature protection (GDOŚ): answers of the WFS (Rezerwaty.xml) or shapefiles (RezerwatyPolygon.shp), in one archive or apart',
@@ -55,8 +57,9 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
   const keys = new UniqueKeys();
   const seen = new Set<string>();
   const unknown = new Set<string>();
+  const empty = new Map<string, LoadFile>();
   const tally = new PartTally();
-  for (const file of filesOf(paths, gdos.files, name)) {
+  for (const file of filesOf(paths, gdos, name)) {
     let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
       isEmpty = false;
@@ -64,7 +67,7 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
       if (layer === undefined) {
         if (unknown.has(feature.layer)) continue;
         unknown.add(feature.layer);
-        const message = `the layer ${feature.layer} is no form of protection, or one not known`;
+        const message = `the layer ${feature.layer} is no form of protection that is known; these are ${LAYERS.join(', ')}`;
         yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
         continue;
       }
@@ -77,7 +80,10 @@ async function* readGdos(paths: readonly string[], name: string): AsyncGenerator
     }
     // A file of one layer that holds nothing says that there is nothing of it; one that holds others does not.
     const whole = layerOf(layerOfFile(file.path));
-    if (whole && isEmpty) layers.add(whole);
+    if (whole && isEmpty) empty.set(whole, file);
+  }
+  for (const [layer, file] of empty) {
+    if (!layers.has(layer) && (yield* readEmptyLayer(layer, file))) layers.add(layer);
   }
   const scopes = [...layers].sort().map((part) => inPart(part));
   return { as_of: newest.day, scopes, claims: tally.claims, lacking: tally.lacking };
@@ -90,7 +96,8 @@ function* readName({ properties, position }: RegisterFeature): Generator<ReadIte
   const written = properties.text('nazwa');
   const cleaned = written?.replaceAll(/[\p{Cc}\ufffd]+/gu, ' ').replaceAll(/\s+/g, ' ') ?? null;
   if (written !== null && /[\p{Cc}\ufffd]/u.test(written)) {
-    yield issueAt(position, 'bad_name', `the name was read as "${cleaned}"`, 'nazwa', cleaned);
+    const message = 'the name holds signs that are no letters (another encoding?); it is read without them';
+    yield issueAt(position, 'bad_name', message, 'nazwa', cleaned);
   }
   return cleaned;
 }

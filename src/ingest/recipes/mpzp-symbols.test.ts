@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ALL_LOCAL_PLANS } from '../../domain/layers/mpzp.ts';
+import { ALL_LOCAL_PLANS } from '../../domain/layers/local-plans.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { mpzpSymbols } from './mpzp-symbols.ts';
 import { featureCollection, readTexts, square } from './test-plans.ts';

@@ -4,7 +4,7 @@
 // other local plans of its gminy. A source of its own, so that a new answer of the registry does not wipe what a gmina has
 // published.
 
-import { ALL_LOCAL_PLANS } from '../../domain/layers/mpzp.ts';
+import { ALL_LOCAL_PLANS } from '../../domain/layers/local-plans.ts';
 import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
@@ -23,6 +23,7 @@ import { scopeInName, scopesOf } from './plan-words.ts';
 export const mpzpSymbols: Recipe = {
   source: 'mpzp_symbols',
   claims: /^mpzp.*\.geojson(\.zip)?$/i,
+  names: ['mpzp-{gmina}.geojson', 'mpzp-{gmina}.geojson.zip'],
   files: /json$/i,
   reads: 'designations of local plans that gminas publish, GeoJSON (mpzp-141803.geojson)',
   may_hold_forbidden: false,
@@ -35,7 +36,7 @@ async function* readDesignations(
   name: string,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const { features, as_of, is_complete } = yield* readPlanFeatures(filesOf(paths, mpzpSymbols.files, name));
+  const { features, as_of, is_complete } = yield* readPlanFeatures(filesOf(paths, mpzpSymbols, name));
   const numbers = new AreaNumbers();
   const described = new Set<string>();
   const gminas = new Set<string>();

@@ -93,10 +93,19 @@ describe('acts of the registry', () => {
     });
   }
 
-  it('may be none: a well-formed empty answer', async () => {
-    const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'acts.xml': collection([]) });
-    assert.deepEqual([made.plans, made.kinds, made.scopes], [[], [], ['1418']]);
-  });
+  for (const [attributes, isTold] of [
+    ['numberMatched="0" numberReturned="0"', true],
+    ['numberOfFeatures="0"', true],
+    ['numberMatched="unknown" numberReturned="0"', false],
+    ['timeStamp="2026-10-01T10:00:00Z"', false],
+  ] as const) {
+    it(`${isTold ? 'may be none' : 'are not known to be none'}: an empty answer with ${attributes}`, async () => {
+      const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'acts.xml': collection([], attributes) });
+      assert.deepEqual([made.plans, made.kinds, made.scopes], [[], [], ['1418']]);
+      if (isTold) assert.equal(made.lacking, null);
+      else assert.match(made.lacking ?? '', /found no feature in acts\.xml, .* or numberMatched="0"/);
+    });
+  }
 });
 
 describe('designations in GML', () => {

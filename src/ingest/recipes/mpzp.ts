@@ -1,7 +1,7 @@
 // Local plans (MPZP) as APP GML: the registry's answers hold outlines and resolutions, no designations; a gmina's own
 // file may hold those too.
 
-import { actlessClaim } from '../../domain/layers/mpzp.ts';
+import { actlessClaim } from '../../domain/layers/local-plans.ts';
 import type { PlanAreaRow, PlanRow } from '../../domain/publish/staged-rows.ts';
 import type { GmlFeature } from '../formats/gml.ts';
 import { childOf, textOf } from '../formats/xml.ts';
@@ -31,6 +31,7 @@ import { scopeInName, scopesOf } from './plan-words.ts';
 export const mpzp: Recipe = {
   source: 'mpzp',
   claims: /^(?!pog)(mpzp-(?!.*geojson).+\.(zip|xml|gml)|.*MPZP.*\.gml(\.zip)?)$/,
+  names: ['mpzp-{powiat}.zip', 'mpzp-{powiat}.xml', '{gmina}-MPZP.gml'],
   files: /\.(gml|xml)$/i,
   reads: 'local plans (MPZP): answers of Rejestr Urbanistyczny, APP GML (mpzp-1418.zip)',
   may_hold_forbidden: false,
@@ -49,7 +50,8 @@ async function* readMpzp(
   places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const load = yield* readApp(filesOf(paths, mpzp.files, name), isWanted, places);
+  const files = filesOf(paths, mpzp, name);
+  const load = yield* readApp(files, isWanted, places);
   const found = yield* readActs(load, 'mpzp', scope);
   const { acts } = found;
   const areas = load.objects.filter(
@@ -69,7 +71,7 @@ async function* readMpzp(
       acts.map(({ plan }) => plan.gmina6),
     ),
     claims: [...actless.union(found.unread)].map(actlessClaim),
-    lacking: lackOfActs(load, found),
+    lacking: await lackOfActs(load, found, files),
   };
 }
 

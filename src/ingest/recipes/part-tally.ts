@@ -2,7 +2,6 @@
 // not empty ground. Most often the file is another one under the wrong name.
 
 import { leftOutClaim } from '../../domain/corpus/lacking-classes.ts';
-import { UNUSABLE_SHAPES } from '../judge-shape.ts';
 import type { ReadItem } from '../recipe.ts';
 
 export class PartTally {
@@ -14,7 +13,7 @@ export class PartTally {
     const counts = this.#parts.get(part) ?? { rows: 0, faults: 0, message: '' };
     this.#parts.set(part, counts);
     let isTaken = false;
-    let isDrawn = true;
+    let isFaulty = false;
     for (const item of made) {
       if ('row' in item) {
         counts.rows += 1;
@@ -22,14 +21,19 @@ export class PartTally {
       } else {
         counts.faults += 1;
         counts.message ||= item.issue.message;
-        isDrawn &&= !UNUSABLE_SHAPES.has(item.issue.kind);
+        isFaulty = true;
       }
       yield item;
     }
-    if (!isTaken && !isDrawn) this.#leftOut.add(part);
+    if (!isTaken && isFaulty) this.#leftOut.add(part);
   }
 
-  /** For parts of which something could not be placed (SourceState.publishes). */
+  /** Parts of which a feature was left out for whatever is wrong with it. */
+  get leftOut(): ReadonlySet<string> {
+    return this.#leftOut;
+  }
+
+  /** For those parts (SourceState.publishes). */
   get claims(): string[] {
     return [...this.#leftOut].map(leftOutClaim);
   }

@@ -1,5 +1,13 @@
 // What the files of plans have in common whatever their form: days, addresses, and the unit that a load covers.
 
+import { ZONES } from '../../domain/law/zones.ts';
+
+/** Of a message about another. */
+export const KNOWN_SYMBOLS = `the symbol of a zone is one of ${Object.keys(ZONES).join(', ')}`;
+
+/** Of a message about what is none. */
+export const DAY_FORM = 'a day is written as 2026-09-01';
+
 export function dayOf(text: string | null | undefined): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? null;
 }

@@ -18,11 +18,12 @@ import {
   readPlanFeatures,
   wordIn,
 } from './plan-features.ts';
-import { scopeInName, scopesOf } from './plan-words.ts';
+import { KNOWN_SYMBOLS, scopeInName, scopesOf } from './plan-words.ts';
 
 export const pogFallback: Recipe = {
   source: 'pog_fallback',
   claims: /^pog[-_]fallback-.+\.(zip|(geo)?json(\.zip)?)$/,
+  names: ['pog_fallback-{powiat}.geojson', 'pog_fallback-{powiat}.zip'],
   files: /\.(geo)?json$/i,
   reads: 'general plans of a third-party sweep, GeoJSON (pog_fallback-1418.geojson)',
   may_hold_forbidden: false,
@@ -32,7 +33,7 @@ export const pogFallback: Recipe = {
 
 async function* readFallback(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
-  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback.files, name));
+  const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback, name));
   const plans = new Map<string, PlanRow | null>();
   const numbers = new AreaNumbers();
   const symbols = { known: 0, unknown: 0 };
@@ -50,7 +51,7 @@ async function* readFallback(paths: readonly string[], name: string): AsyncGener
     const zone = zoneOf(symbol);
     symbols[zone === null ? 'unknown' : 'known'] += 1;
     if (symbol === null || zone === null) {
-      yield issueAt(position, 'bad_symbol', 'there is no such zone', 'symbol', symbol);
+      yield issueAt(position, 'bad_symbol', KNOWN_SYMBOLS, 'symbol', symbol);
       if (symbol === null) continue;
     }
     const known = plans.get(gmina6);
@@ -91,6 +92,10 @@ function lackIn(
 function* readPlan(feature: PlanFeature, gmina6: string): Generator<ReadItem, PlanRow | null> {
   const plan = yield* readPlanFacts(feature, { plan_id: `fallback/${gmina6}`, kind: 'pog', gmina6 });
   if (plan) yield { row: { kind: 'plan', row: plan }, position: feature.position };
+  else {
+    const message = `no zone of gmina ${gmina6} is taken: its first does not say the status of the plan`;
+    yield issueAt(feature.position, 'left_out', message, 'status');
+  }
   return plan;
 }
 

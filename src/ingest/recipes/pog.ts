@@ -28,7 +28,7 @@ import {
 } from './app-acts.ts';
 import { type AppObject, type FindObject, indexOf } from './app-objects.ts';
 import { readApp } from './app-schema.ts';
-import { scopeInName, scopesOf } from './plan-words.ts';
+import { KNOWN_SYMBOLS, scopeInName, scopesOf } from './plan-words.ts';
 import { countLack, type Lack, namedParts, OTHER_REGULATIONS, OUZ, symbolOf, ZONE } from './pog-parts.ts';
 
 const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ, ...OTHER_REGULATIONS]);
@@ -36,6 +36,7 @@ const TYPES = new Set([ACT, DOCUMENT, ZONE, OUZ, ...OTHER_REGULATIONS]);
 export const pog: Recipe = {
   source: 'pog',
   claims: /^(?!.*MPZP|pog[-_]fallback)(pog-.+\.(zip|xml|gml)|.*POG.*\.gml(\.zip)?)$/,
+  names: ['pog-{powiat}.zip', 'pog-{powiat}.xml', '{gmina}-POG.gml'],
   files: /\.(gml|xml)$/i,
   reads:
     'general plans (POG): answers of Rejestr Urbanistyczny in one archive (pog-1418.zip), APP GML of a gmina',
@@ -50,7 +51,7 @@ async function* readPog(
   _served: readonly string[],
   places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
-  const files = filesOf(paths, pog.files, name);
+  const files = filesOf(paths, pog, name);
   const load = yield* readApp(files, ({ type }) => TYPES.has(type), places);
   const scope = scopeInName(name);
   const found = yield* readActs(load, 'pog', scope);
@@ -76,7 +77,7 @@ async function* readPog(
   const withoutAct = [...actless.union(found.unread)];
   const isWhole = acts.length === 0 || withoutAct.every((gmina6) => gminas.includes(gmina6));
   const scopes = scopesOf(isWhole ? scope : null, gminas);
-  return { as_of: load.as_of, scopes, lacking: unwhole[0] ?? lackOfActs(load, found) };
+  return { as_of: load.as_of, scopes, lacking: unwhole[0] ?? (await lackOfActs(load, found, files)) };
 }
 
 const WHOLE_PLAN =
@@ -131,7 +132,7 @@ function* readZone(area: AppObject): Generator<ReadItem, AreaFacts | null> {
     return null;
   }
   const zone = zoneOf(symbol);
-  if (zone === null) yield issueAt(position, 'bad_symbol', `${id}: there is no such zone`, 'symbol', symbol);
+  if (zone === null) yield issueAt(position, 'bad_symbol', `${id}: ${KNOWN_SYMBOLS}`, 'symbol', symbol);
   if (!/^\d+$/.test(label?.endsWith(symbol) ? label.slice(0, -symbol.length) : '')) {
     const message = `${id}: a label is a number and the symbol, as 100SU`;
     yield issueAt(position, 'bad_label', message, 'oznaczenie', label);

@@ -25,6 +25,7 @@ export const prgAddresses: Recipe = {
   // PRG_adresy_14.zip, 1418_adresy.gml.zip
   claims:
     /^((\d{4}(_\d{2})+__)?\d{2}_[^_]*kie(_.*)?|PRG[-_](punkty_)?adres.*|\d{2,7}_adresy.*)\.(gml|xml|zip)$/i,
+  names: ['{voivodeship}_mazowieckie_{day}.gml', '{powiat}_adresy.zip', 'PRG_adresy_{powiat}.xml'],
   files: /\.(gml|xml)$/i,
   reads:
     'PRG address points in GML, models of 2021 and 2012 (14_mazowieckie_11.09.2026_….gml, 1418_adresy.zip)',
@@ -34,7 +35,7 @@ export const prgAddresses: Recipe = {
 };
 
 async function* readAddresses(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
-  const files = filesOf(paths, prgAddresses.files, name);
+  const files = filesOf(paths, prgAddresses, name);
   const directory: Directory = { localities: new Map(), streets: new Map(), gminy: new Map() };
   for (const { path } of files) await collectLinked(path, directory);
 

@@ -18,20 +18,29 @@ import { RowsByPlace } from '../rows-by-place.ts';
 interface Level {
   readonly level: BoundaryLevel;
   readonly code: RegExp;
+  readonly example: string;
 }
 
 const LEVELS: Readonly<Record<string, Level>> = {
-  A02_Granice_powiatow: { level: 'powiat', code: /^\d{4}$/ },
-  A03_Granice_gmin: { level: 'gmina', code: /^\d{7}$/ },
-  A05_Granice_jednostek_ewidencyjnych: { level: 'unit', code: /^\d{6}_\d$/ },
-  A06_Granice_obrebow_ewidencyjnych: { level: 'obreb', code: /^\d{6}_\d\.\d{4}$/ },
+  A02_Granice_powiatow: { level: 'powiat', code: /^\d{4}$/, example: '1418' },
+  A03_Granice_gmin: { level: 'gmina', code: /^\d{7}$/, example: '1418032' },
+  A05_Granice_jednostek_ewidencyjnych: { level: 'unit', code: /^\d{6}_\d$/, example: '141803_2' },
+  A06_Granice_obrebow_ewidencyjnych: { level: 'obreb', code: /^\d{6}_\d\.\d{4}$/, example: '141803_2.0009' },
 };
+const KNOWN_LAYERS = `read are ${Object.keys(LEVELS).join(', ')}`;
 /** In the package too, and asked for by nobody: the state, the voivodeships, the towns. */
 const UNASKED = /^A0[014]_/i;
 
 export const prg: Recipe = {
   source: 'prg',
   claims: /^(PRG_)?A0[2356]_Granice.*\.(xml|gml|shp|zip)$|^PRG_jednostki_administracyjne.*\.zip$/i,
+  names: [
+    'PRG_jednostki_administracyjne_{day}.zip',
+    'A02_Granice_powiatow.xml',
+    'A03_Granice_gmin.shp',
+    'A05_Granice_jednostek_ewidencyjnych.xml',
+    'A06_Granice_obrebow_ewidencyjnych.gml',
+  ],
   files: /(?<!\.shp)\.(xml|gml)$|\.shp$/i,
   reads: 'PRG boundaries of powiaty, gminy, cadastral units and obręby: answers of the WFS, or shapefiles',
   may_hold_forbidden: false,
@@ -54,7 +63,7 @@ async function* readPrg(paths: readonly string[], name: string): AsyncGenerator<
   const newest = new NewestDay();
   const levels: Levels = new Map();
   // ArcGIS leaves its notes in A02_Granice_powiatow.shp.xml.
-  for (const file of filesOf(paths, prg.files, name)) {
+  for (const file of filesOf(paths, prg, name)) {
     yield* /\.shp$/i.test(file.path) ? readShp(file, levels, newest) : readGml(file, levels, newest);
   }
   for (const boundaries of levels.values()) yield* boundaries.rest();
@@ -69,7 +78,13 @@ async function* readGml({ path, at }: LoadFile, levels: Levels, newest: NewestDa
     const position = at(`line ${line}`);
     const level = LEVELS[type];
     if (!level) {
-      yield issueAt(position, 'unknown_type', `features of type ${type} are not read`, 'type', type);
+      yield issueAt(
+        position,
+        'unknown_type',
+        `features of type ${type} are not read; ${KNOWN_LAYERS}`,
+        'type',
+        type,
+      );
       continue;
     }
     const code = textOf(element, 'JPT_KOD_JE') ?? '';
@@ -89,7 +104,13 @@ async function* readShp({ path, at }: LoadFile, levels: Levels, newest: NewestDa
   if (UNASKED.test(layer)) return;
   const known = Object.entries(LEVELS).find(([name]) => layer.toLowerCase().startsWith(name.toLowerCase()));
   if (!known) {
-    yield issueAt(basename(path), 'unknown_type', `the layer ${layer} is not read`, 'type', layer);
+    yield issueAt(
+      basename(path),
+      'unknown_type',
+      `the layer ${layer} is not read; ${KNOWN_LAYERS}`,
+      'type',
+      layer,
+    );
     return;
   }
   using shp = openShp(path);
@@ -121,7 +142,7 @@ const unreadable = (message: string): Cleaned => ({ ok: false, kind: 'unreadable
 function* judge({ position, code, name, shape }: RawBoundary, known: Level, levels: Levels) {
   const { level } = known;
   if (!known.code.test(code)) {
-    const message = `the code of a ${level} must match ${known.code.source}`;
+    const message = `the code of a ${level} is written as ${known.example}`;
     yield issueAt(position, 'bad_code', message, 'JPT_KOD_JE', code);
     return;
   }

@@ -21,6 +21,12 @@ import { powiatyInRcn, readRcnGpkg, readRcnParquet } from './rcn-table.ts';
 export const rcn: Recipe = {
   source: 'rcn',
   claims: /^(\d{1,4}_transakcje_ceny.*|.*rcn.*)\.(gpkg|parquet|gml|xml|zip)$/i,
+  names: [
+    '{powiat}_transakcje_ceny.gpkg.zip',
+    '{powiat}_transakcje_ceny.gpkg',
+    '{voivodeship}_transakcje_ceny_dzialki.parquet',
+    'RCN_{powiat}.gml',
+  ],
   files: /\.(gpkg|parquet|gml|xml)$/i,
   reads:
     'RCN prices of land: bulk GeoPackage (1418_transakcje_ceny.gpkg.zip), GeoParquet (14_transakcje_ceny_dzialki.parquet), WFS answers or GML (RCN_08_09_2026.gml)',
@@ -40,7 +46,7 @@ async function* readRcn(
   const sales = new Sales();
   const covered = new Set<string>();
   const answers = new RcnAnswers();
-  const files = filesOf(paths, rcn.files, name);
+  const files = filesOf(paths, rcn, name);
   const take = async (file: string, read: () => Promise<void> | void) => {
     const before = countByPowiat(sales);
     await read();

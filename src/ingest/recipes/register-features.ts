@@ -15,7 +15,8 @@ import { openShp } from '../formats/shp.ts';
 import { judgeShape, type RawShape } from '../judge-shape.ts';
 import type { LoadFile } from '../load-files.ts';
 import type { NewestDay } from '../newest-day.ts';
-import type { ReadItem } from '../recipe.ts';
+import { issueAt, type ReadItem } from '../recipe.ts';
+import { isToldEmpty } from '../whole-answers.ts';
 
 export interface RegisterFeature {
   readonly position: string;
@@ -120,6 +121,16 @@ function propertiesOf(properties: Iterable<readonly [string, unknown]>): Propert
     text: (name) => byName.get(canonical(name)) ?? null,
     has: (name) => byName.has(canonical(name)),
   };
+}
+
+/** What is made of a file of one layer without a feature: whether there is none of it, and a line that says so. */
+export async function* readEmptyLayer(layer: string, { path }: LoadFile): AsyncGenerator<ReadItem, boolean> {
+  const isTold = await isToldEmpty(path);
+  const message = isTold
+    ? `${layer}: 0 rows, so there are none where the load is of`
+    : `${layer}: no feature came, and the answer does not say that there is none (numberMatched="0"); it is not taken as loaded`;
+  yield issueAt(basename(path), 'empty_layer', message, 'layer', layer);
+  return isTold;
 }
 
 /** The row of an area, or why there is none. */

@@ -20,6 +20,7 @@ import { readReference } from './rwdz-reference.ts';
 export const rwdz: Recipe = {
   source: 'rwdz',
   claims: /^(wynik_|rwdz).*\.(csv|zip)$/i,
+  names: ['wynik_mazowieckie.zip', 'wynik_zgloszenia_2022_up.zip', 'wynik_mazowieckie.csv'],
   files: /\.csv$/i,
   reads: 'RWDZ building permits and notifications, CSV (wynik_mazowieckie.zip, wynik_zgloszenia_2022_up.zip)',
   may_hold_forbidden: true,
@@ -51,7 +52,7 @@ async function* readRwdz(
     byPowiat: new RowsByPlace(),
     lacking: null,
   };
-  for (const file of filesOf(paths, rwdz.files, name)) {
+  for (const file of filesOf(paths, rwdz, name)) {
     const { header, rows } = await openCsv(file.path);
     const layout = await orClose(rows, () => layoutOf(header, file.path));
     const place = placeIn(`${name} ${basename(file.path)}`, layout.kind);
@@ -166,7 +167,12 @@ async function* readPermits(
     const filed = plausibleDay(cells.filed, lastDay);
     const decided = plausibleDay(cells.decided, lastDay);
     if (cells.decided !== null && decided === null) {
-      yield* faults.tell(position, 'bad_date', 'the date of the decision is none', 'data_wydania_decyzji');
+      yield* faults.tell(
+        position,
+        'bad_date',
+        `the date of a decision is written as 2026-09-01, from 1990 to the day of the file`,
+        'data_wydania_decyzji',
+      );
     }
     seen.newest.add(filed);
     seen.newest.add(decided);

@@ -94,7 +94,7 @@ describe('answers of identify', () => {
       ],
     );
     // No threatened area came: there is none any more.
-    assert.deepEqual([made.kinds, made.scopes], [[], ['landslide/', 'landslide_threat/']]);
+    assert.deepEqual([made.kinds, made.scopes], [['empty_layer'], ['landslide/', 'landslide_threat/']]);
   });
 
   it('names of columns as people read them', async () => {

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { inPart } from '../../domain/corpus/scope.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
-import { filesOf } from '../load-files.ts';
+import { filesOf, type LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
 import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
 import { PartTally } from './part-tally.ts';
@@ -16,6 +16,7 @@ import {
   type Properties,
   type RegisterFeature,
   readArea,
+  readEmptyLayer,
   readFeatures,
   UniqueKeys,
 } from './register-features.ts';
@@ -23,6 +24,7 @@ import {
 export const sopo: Recipe = {
   source: 'sopo',
   claims: /^sopo.*\.(json|shp|zip)$/i,
+  names: ['sopo-obszary.json', 'sopo-stan.json', 'sopo_{voivodeship}.shp', 'sopo_{voivodeship}.zip'],
   files: FEATURE_FILES,
   reads:
     'landslides and threatened areas (SOPO): answers of the ArcGIS services sopo_obszary and sopo_stan, or shapefiles',
@@ -66,17 +68,18 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   const keys = new UniqueKeys();
   const seen = new Set<string>();
   const unknown = new Set<string>();
+  const empty = new Map<SopoRole, LoadFile>();
   const tally = new PartTally();
   const zones: RegisterFeature[] = [];
   const numbers = new Set<string | null>();
-  for (const file of filesOf(paths, sopo.files, name)) {
+  for (const file of filesOf(paths, sopo, name)) {
     let isEmpty = true;
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
       isEmpty = false;
       const role = roleOf(feature.layer, feature.layerId);
       if (role === undefined && !unknown.has(feature.layer)) {
         unknown.add(feature.layer);
-        const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read`;
+        const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read; read are landslides (osuwisko, 14), threatened areas (teren zagrożony, 12) and the extent of the mapping (stan)`;
         yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
       }
       if (isActivityZone(feature)) zones.push(feature);
@@ -92,7 +95,10 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
     }
     // A file of one layer that holds nothing says that there is nothing of it; one that holds others does not.
     const whole = roleOf(layerOfFile(file.path), null);
-    if (whole && isEmpty) roles.add(whole);
+    if (whole && isEmpty) empty.set(whole, file);
+  }
+  for (const [role, file] of empty) {
+    if (!roles.has(role) && (yield* readEmptyLayer(role, file))) roles.add(role);
   }
   if (roles.has('landslide')) for (const zone of zones) yield* readZone(zone, numbers, keys);
   const scopes = [...roles].sort().map((part) => inPart(part));
@@ -147,7 +153,13 @@ function* readMapped(feature: RegisterFeature, keys: UniqueKeys): Generator<Read
   const state = firstOf(properties, 'STAN', 'ROK_ZAKONCZENIA', 'ROK_ZAKONC');
   const isTold = ['STAN', 'ROK_ZAKONCZENIA', 'ROK_ZAKONC'].some((name) => properties.has(name));
   if (isTold && !FINISHED.test(state ?? '')) {
-    yield issueAt(position, 'not_finished', `the mapping of ${key} is not finished`, 'STAN', state);
+    yield issueAt(
+      position,
+      'not_finished',
+      `the mapping of ${key} is not finished: a year, or the word zakończone, says that it is`,
+      'STAN',
+      state,
+    );
     return;
   }
   yield* readArea({ role, key, place: inPart(role), attributes: {} }, feature);

@@ -11,6 +11,7 @@ import { type FileFacts, issueAt, passedOver, type ReadItem, type Recipe } from 
 export const terc: Recipe = {
   source: 'terc',
   claims: /^TERC.*\.(xml|csv|zip)$/i,
+  names: ['TERC_Urzedowy_{day}.zip', 'TERC_Urzedowy_{day}.xml', 'TERC_Urzedowy_{day}.csv'],
   files: /\.(xml|csv)$/i,
   reads: 'TERC of GUS, full file in XML or CSV',
   may_hold_forbidden: false,
@@ -21,13 +22,15 @@ export const terc: Recipe = {
 /** An archive of eTeryt holds the register twice, as XML and as CSV: the same rows, so one of them is read. */
 async function* readTerc(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const newest = new NewestDay();
-  const files = filesOf(paths, terc.files, name);
+  const files = filesOf(paths, terc, name);
   const [first] = files.toSorted((a, b) => Number(isCsv(a)) - Number(isCsv(b)));
-  for (const file of files) {
-    const isTwin = first !== undefined && !isCsv(first) && isCsv(file);
-    if (isTwin)
-      yield passedOver('archive', `${basename(file.path)}, the same register as ${basename(first.path)}`);
-    else yield* isCsv(file) ? readCsv(file, newest) : readXml(file, newest);
+  const isTwin = (file: LoadFile) => first !== undefined && !isCsv(first) && isCsv(file);
+  // Told before anything is read: where the other is broken, this is the one to try.
+  for (const { path } of files.filter(isTwin)) {
+    yield passedOver('archive', `${basename(path)}, the same register as ${basename(first?.path ?? '')}`);
+  }
+  for (const file of files.filter((each) => !isTwin(each))) {
+    yield* isCsv(file) ? readCsv(file, newest) : readXml(file, newest);
   }
   return { as_of: newest.day, scopes: [''] };
 }

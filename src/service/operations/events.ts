@@ -17,7 +17,7 @@ import { invalidInput, type NoAnswer, type Outcome } from '../pipeline/outcome.t
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { parseList, requireTarget } from '../pipeline/parse.ts';
 import type { Identification } from '../resolve/identification.ts';
-import { identifyTarget } from '../resolve/resolve-target.ts';
+import { resolveTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';
 import { subjectsOfGmina, subjectsOfParcel } from './event-subjects.ts';
@@ -33,7 +33,7 @@ export async function runEvents(
   if (summary && pages.length > 0)
     throw invalidInput(phraseOf(FAULTS.pagesWithSummary, pages), HINTS.pagesOrSummary);
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
-  const resolution = await identifyTarget(context, requireTarget(described));
+  const resolution = await resolveTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);
   if ('status' in about) return about;
   const { resolved, parcel_id, places } = about;

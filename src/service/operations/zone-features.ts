@@ -7,7 +7,7 @@ import { commonBox } from '../../domain/geometry/box.ts';
 import { CountryGrid } from '../../domain/geometry/country-grid.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { planStatusOn } from '../../domain/law/plan-status.ts';
-import { isSweepAlone } from '../../domain/layers/pog.ts';
+import { isSuperseded, isSweepAlone } from '../../domain/layers/general-plan.ts';
 import { geoJsonOf } from '../../domain/record.ts';
 import type { EvidenceShape } from '../../store/reads.ts';
 import { type DayRange, isWithin } from '../pipeline/datetime.ts';
@@ -44,13 +44,13 @@ export const ZONE_FEATURES: FeatureCollection = {
 
 /** Those that belong to a cell, in the order of ids. */
 async function zonesIn(
-  { reads, corpus }: Context,
+  { reads, corpus, day }: Context,
   cell: number,
   bounds: readonly [number, number, number, number],
 ): Promise<EvidenceShape[]> {
   const shapes = await reads.evidenceIn(commonBox(GRID.boxOf(cell), bounds), ['pog_zone']);
   return shapes
-    .filter((shape) => GRID.cellOf(shape.box, bounds) === cell && !isSuperseded(shape, corpus))
+    .filter((shape) => GRID.cellOf(shape.box, bounds) === cell && isTold(shape, corpus, day))
     .sort((a, b) => (zoneId(a) < zoneId(b) ? -1 : 1));
 }
 
@@ -65,10 +65,10 @@ const zoneId = ({ source, key, place, piece, box }: EvidenceShape): string =>
 const planIn = ({ source, attributes }: EvidenceShape, corpus: Context['corpus']) =>
   corpus.planOf(source, String(attributes.plan ?? ''));
 
-/** The registry comes first; a sweep of others counts only where the registry has no plan of the gmina (law §3.5). */
-function isSuperseded(shape: EvidenceShape, corpus: Context['corpus']): boolean {
-  const plan = shape.source === 'pog_fallback' ? planIn(shape, corpus) : undefined;
-  return plan !== undefined && corpus.plansOf('pog', plan.gmina6).length > 0;
+/** The registry comes first; a sweep of others counts only where the registry holds nothing of the gmina that lives (law §3.5). */
+function isTold(shape: EvidenceShape, corpus: Context['corpus'], day: string): boolean {
+  const plan = planIn(shape, corpus);
+  return plan === undefined || !isSuperseded(plan, corpus, day);
 }
 
 /** The step decides, not the days: drafts and repealed plans carry them too (law §3.1). Of a sweep alone nobody knows (law §3.5). */

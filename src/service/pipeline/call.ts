@@ -7,13 +7,12 @@ import type { OperationName } from '../../contract/operations.ts';
 import type { KeyRecord } from '../../store/accounts.ts';
 import type { AnswerBody } from '../snapshot/answer-body.ts';
 import type { AnswerKey } from '../snapshot/answer-cache.ts';
+import type { Meter } from './event-loop.ts';
 
 export interface Call {
   readonly operation: OperationName;
   /** Decodes what arrived; called at the parse step, so that a bad body cannot be probed without a key. */
   readonly input: () => unknown;
-  /** How long the body is that the input is decoded from, where there is one. */
-  readonly input_bytes?: number | undefined;
   /** As the face reads it off the request; the input may name another. */
   readonly language: Language;
   /** The cache key of the operation and its input, where they are at hand as one text. */
@@ -28,6 +27,10 @@ export interface Call {
   readonly clientAddress?: (() => string) | undefined;
   /** Whether nobody waits for the answer any more: work that has not begun then never does. */
   readonly isGone?: (() => boolean) | undefined;
+  /** The input takes long to decode and to judge: it may have megabytes. */
+  readonly is_long?: boolean;
+  /** What the face has spent on the request before. */
+  readonly meter?: Meter | undefined;
   /** The longest answer the caller can take; what does not fit is left for a next page. */
   readonly max_characters?: number;
 }

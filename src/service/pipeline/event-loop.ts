@@ -25,33 +25,38 @@ let sliceEnds_ms = 0;
 let isArmed = false;
 /** Turns that long work owes to the others: a piece that cannot be divided has overrun its slice. */
 let owed = 0;
+const MOST_OWED = 25;
 
 /** One slice each turn, as long as anyone waits. */
 function arm(): void {
   if (isArmed || waiting.length === 0) return;
   isArmed = true;
-  setImmediate(nextTurn);
+  takeTurn();
 }
 
-function nextTurn(): void {
-  if (owed >= 1) {
-    owed -= 1;
-    setImmediate(nextTurn);
-    return;
-  }
+/** Both run in one turn, and between them nothing but what the slice was granted to. */
+function takeTurn(): void {
+  setImmediate(beginSlice);
+  setImmediate(giveWay);
+}
+
+function beginSlice(): void {
+  if (owed >= 1) return;
   isArmed = false;
   sliceEnds_ms = performance.now() + SLICE_MS;
   grant();
 }
 
-const MOST_OWED = 25;
-
 /**
  * A turn for each millisecond over: a turn takes in one new connection, and whoever comes then must not wait for as many such
- * pieces as there are connections before it. Time in which the work waited for something else counts too: hence the bound.
+ * pieces as there are connections before it.
  */
-function giveWay(ownSlice_ms: number): void {
-  owed = Math.min(MOST_OWED, performance.now() - ownSlice_ms - SLICE_MS);
+function giveWay(): void {
+  if (owed < 1) owed = Math.min(MOST_OWED, performance.now() - sliceEnds_ms - SLICE_MS);
+  else {
+    owed -= 1;
+    takeTurn();
+  }
 }
 
 /** Lets the next work go on with what is left of the slice. Whoever waits for something else meanwhile stops nobody. */
@@ -111,7 +116,6 @@ async function shareSlices<T>(
     stop?.throwIfAborted();
     if (performance.now() < ownSlice_ms) return undefined;
     count();
-    giveWay(ownSlice_ms);
     const resumed = begin();
     grant();
     return resumed.then(() => stop?.throwIfAborted());
@@ -122,7 +126,6 @@ async function shareSlices<T>(
     return await work(pause);
   } finally {
     count();
-    giveWay(ownSlice_ms);
     grant();
   }
 }

@@ -6,7 +6,7 @@ import type { Accounts, KeyRecord } from '../../store/accounts.ts';
 import { RateLimiter } from '../../store/sqlite/rate-limiter.ts';
 import type { Call } from './call.ts';
 import { createClock } from './clock.ts';
-import { LONG_BYTES, limit } from './limit.ts';
+import { limit } from './limit.ts';
 import { ServiceError } from './outcome.ts';
 
 const KEY: KeyRecord = {
@@ -20,7 +20,7 @@ const KEY: KeyRecord = {
 };
 const clock = createClock(() => 0);
 
-function askWith(input_bytes: number, limiter: RateLimiter, isGone = false) {
+function askWith(is_long: boolean, limiter: RateLimiter, isGone = false) {
   let decoded = 0;
   const call: Call = {
     operation: 'parcel_batch',
@@ -28,7 +28,7 @@ function askWith(input_bytes: number, limiter: RateLimiter, isGone = false) {
       decoded += 1;
       return { items: [{ id: 'a' }, { id: 'b' }] };
     },
-    input_bytes,
+    is_long,
     language: 'en',
     secret: 'secret',
     if_none_match: undefined,
@@ -40,23 +40,23 @@ function askWith(input_bytes: number, limiter: RateLimiter, isGone = false) {
 }
 
 test('a body is decoded once; a long one is paid for', async () => {
-  for (const input_bytes of [100, LONG_BYTES + 1]) {
-    const { allowance, decoded, meter } = await askWith(input_bytes, new RateLimiter());
+  for (const is_long of [false, true]) {
+    const { allowance, decoded, meter } = await askWith(is_long, new RateLimiter());
     assert.deepEqual([decoded, allowance.cost, allowance.failure], [1, 2, null]);
-    assert.equal(meter.spent_ms > 0, input_bytes > LONG_BYTES);
+    assert.equal(meter.spent_ms > 0, is_long);
   }
 });
 
 test('a key that owes has no long body decoded', async () => {
   const limiter = new RateLimiter();
   limiter.spend(KEY, 11, clock.monotonic_ms());
-  const { allowance, decoded } = await askWith(LONG_BYTES + 1, limiter);
+  const { allowance, decoded } = await askWith(true, limiter);
   const { error } = allowance.failure ?? assert.fail('allowed');
   assert.ok(error instanceof ServiceError && error.code === 'rate_limited');
   assert.equal(decoded, 0);
 });
 
 test('nothing is decoded for who has hung up', async () => {
-  const { allowance, decoded } = await askWith(LONG_BYTES + 1, new RateLimiter(), true);
+  const { allowance, decoded } = await askWith(true, new RateLimiter(), true);
   assert.deepEqual([decoded, 'error' in (allowance.decoded ?? {})], [0, true]);
 });

@@ -52,7 +52,7 @@ export async function limit(
   if (caller instanceof StepFailure) return { ...unlimited, cost: caller.cost, failure: caller };
   const own = caller && ofClient(caller, call.clientAddress);
   const limits = own && call.operation === 'suggest' ? ofSuggestions(own) : own;
-  const debt = isLong(call) && limits ? await limiter.take(limits, 0, clock.monotonic_ms()) : null;
+  const debt = call.is_long && limits ? await limiter.take(limits, 0, clock.monotonic_ms()) : null;
   // Who owes for the last long body has none read before that is paid.
   const decoded = debt?.allowed === false ? null : await decodeFirst(call, meter);
   const weight = decoded ? itemCount(decoded) : 1;
@@ -114,14 +114,9 @@ const apart = (key: KeyRecord, what: string, times: number): KeyRecord => ({
   burst: key.burst * times,
 });
 
-/** To decode more takes longer than a slice. */
-export const LONG_BYTES = 64 << 10;
-
-export const isLong = ({ input_bytes = 0 }: Pick<Call, 'input_bytes'>): boolean => input_bytes > LONG_BYTES;
-
 /** A batch weighs as much as it has items; a long body waits for a slice, which the meter counts. */
 async function decodeFirst(call: Call, meter: Meter): Promise<Decoded | null> {
-  if (!isLong(call)) return call.operation === 'parcel_batch' ? decode(call) : null;
+  if (!call.is_long) return call.operation === 'parcel_batch' ? decode(call) : null;
   const { isGone } = call;
   const stop = isGone && { throwIfAborted: () => refuseGone(isGone) };
   return inSlices(async () => decode(call), stop, meter).catch((error) => ({ error }));

@@ -7,7 +7,7 @@ import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Descent } from '../../domain/publish/descent.ts';
 import { CHANGE_FEED, REMOVAL } from '../../domain/sentences/change-feed-sentences.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from '../../domain/text/candidates.ts';
-import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { start } from '../../domain/text/rules.ts';
 import type { NoAnswer } from '../pipeline/outcome.ts';
 import { candidateOf } from './identification.ts';
@@ -17,7 +17,7 @@ export function goneParcel(
   corpus: Corpus,
   message: Phrase,
   absent: Resolved | null,
-  descents: readonly Descent<ShapedParcel>[],
+  descents: readonly Descent<LocatedParcel>[],
 ): NoAnswer {
   const told = {
     status: 'not_found',
@@ -39,7 +39,7 @@ export function goneParcel(
   };
 }
 
-function weighHeirs(corpus: Corpus, { heirs }: Descent<ShapedParcel>): Weighed[] {
+function weighHeirs(corpus: Corpus, { heirs }: Descent<LocatedParcel>): Weighed[] {
   return heirs.map(({ parcel, line }) => {
     const says = (language: Language) =>
       line

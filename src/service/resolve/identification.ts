@@ -8,7 +8,7 @@ import type { Position } from '../../domain/geometry/types.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { notLoadedReason, resolvedAs, type Weighed, weighed } from '../../domain/text/candidates.ts';
-import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type Applied, gminaConfidenceOf, start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
 import type { NoAnswer } from '../pipeline/outcome.ts';
@@ -23,7 +23,7 @@ interface Pick {
 }
 
 /** `P` is the parcel as far as it has been read. */
-export type Identification<P extends ShapedParcel = ShapedParcel> =
+export type Identification<P extends LocatedParcel = LocatedParcel> =
   | ({
       readonly status: 'parcel';
       readonly parcel: P;

@@ -17,7 +17,7 @@ import {
   type Weighed,
   weighed,
 } from '../../domain/text/candidates.ts';
-import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type Applied, type Start, start } from '../../domain/text/rules.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
@@ -78,7 +78,7 @@ const writtenAs = ({ id, unit }: ParcelId, odd_type: string | null): string =>
   odd_type === null ? id : `${unit.slice(0, -1)}${odd_type}${id.slice(unit.length)}`;
 
 /** Parcels of the obręb with the number, on sheets that the id does not say. */
-function weighSheets(corpus: Corpus, { id }: ParcelId, parcels: readonly ShapedParcel[]): Weighed[] {
+function weighSheets(corpus: Corpus, { id }: ParcelId, parcels: readonly LocatedParcel[]): Weighed[] {
   return parcels.map((parcel) => {
     const applied = [start('sheet_left_out', phraseOf(READ.noSheet, id, parcel.id))];
     return weighed(parcelCandidate(corpus, parcel.id, parcel), applied, parcel, corpus.language);
@@ -102,7 +102,7 @@ function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identific
 /** What leaves no doubt. The candidate is for whoever shows it: most reads only want the parcel. */
 function certain(
   corpus: Corpus,
-  parcel: ShapedParcel,
+  parcel: LocatedParcel,
   kind: 'parcel' | 'point',
   rule: readonly Applied[],
   note: string | null,

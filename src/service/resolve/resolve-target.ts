@@ -3,7 +3,7 @@
 
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { readSigns } from '../../domain/text/interpret-text.ts';
-import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import type { StoredParcel } from '../../store/reads.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import type { Target } from '../pipeline/parse.ts';
@@ -25,7 +25,8 @@ export async function identifyTargets(
   const inquiries: Inquiry[] = [];
   for (const target of targets) {
     inquiries.push(target.kind === 'q' ? await inquireQ(context, target.q) : inquirePlace(context, target));
-    await context.pause?.();
+    const paused = context.pause?.();
+    if (paused) await paused;
   }
   const found = await lookUp(
     context.reads,
@@ -40,7 +41,8 @@ export async function identifyTargets(
   const identifications: Identification[] = [];
   for (const { settle } of inquiries) {
     identifications.push(await inSteps(settle(found, followed), context.pause));
-    await context.pause?.();
+    const paused = context.pause?.();
+    if (paused) await paused;
   }
   return placeCandidates(context, identifications);
 }
@@ -74,7 +76,7 @@ export async function resolveTargets(context: Context, targets: readonly Target[
 
 const NO_ROWS: ReadonlyMap<string, StoredParcel> = new Map();
 
-const isRow = (parcel: ShapedParcel): parcel is StoredParcel => 'facts' in parcel;
+const isRow = (parcel: LocatedParcel): parcel is StoredParcel => 'facts' in parcel;
 
 function withRow(one: Identification, rows: ReadonlyMap<string, StoredParcel>): Resolution {
   if (one.status !== 'parcel') return one;

@@ -10,8 +10,8 @@ import {
   ADDRESSES_A_KEY,
   type AddressKey,
   type GroundParcel,
+  type LocatedParcel,
   type NumberKey,
-  type ShapedParcel,
   type StoredAddress,
 } from '../../domain/text/lookups.ts';
 import type { BoundaryKey, LookedUp, Lookups, Pause, StoredParcel } from '../reads.ts';
@@ -21,17 +21,17 @@ import {
   boundaryOf,
   type GroundCells,
   groundParcelOf,
+  type LocatedCells,
+  locatedOf,
   type ParcelCells,
   parcelOf,
-  type ShapedCells,
-  shapedOf,
 } from '../rows.ts';
 import { meetsBox, type ParcelTable } from './partition-ground.ts';
 import { PARCEL_CELLS, type ReadSnapshot } from './snapshot.ts';
 
 type FindParcels = (ids: readonly string[]) => Promise<Map<string, StoredParcel>>;
 
-const SHAPED = 'p.id, p.lng, p.lat, p.geom';
+const LOCATED = 'p.id, p.lng, p.lat';
 /** Statements that wait for their answers at the same time: a batch of a thousand lets others in between. */
 const AT_ONCE = 100;
 
@@ -63,26 +63,25 @@ export async function lookUpKeys(
   return { ids, numbers, addresses, points, around, boundaries, gone };
 }
 
-async function byNumber(snapshot: ReadSnapshot, { obreb_ids, number }: NumberKey): Promise<ShapedParcel[]> {
+async function byNumber(snapshot: ReadSnapshot, { obreb_ids, number }: NumberKey): Promise<LocatedParcel[]> {
   if (obreb_ids.length === 0) return [];
   const table = (await snapshot.ground()).parcelTable([...new Set(obreb_ids.map(partitionOf))]);
   if (table === null) return [];
   const [plain, onSheets] = await Promise.all([
-    snapshot.cells<ShapedCells>(
-      `SELECT ${SHAPED} FROM ${table.from} WHERE ${table.isIn} AND p.id = ANY($2)`,
+    snapshot.cells<LocatedCells>(
+      `SELECT ${LOCATED} FROM ${table.from} WHERE ${table.isIn} AND p.id = ANY($2)`,
       [table.parts, obreb_ids.map((obreb_id) => `${obreb_id}.${number}`)],
     ),
     byNumberOnSheets(snapshot, table, obreb_ids, number),
   ]);
   const plainById = new Map(plain.map((cells) => [cells[0], cells]));
-  const sheetsByObreb = Map.groupBy(onSheets, (cells) => cells[4]);
+  const sheetsByObreb = Map.groupBy(onSheets, (cells) => cells[3]);
   return obreb_ids.flatMap((obreb_id) => {
     const one = plainById.get(`${obreb_id}.${number}`);
     const more = sheetsByObreb.get(obreb_id) ?? [];
-    return [
-      ...(one ? [one] : []),
-      ...more.map(([id, lng, lat, geom]): ShapedCells => [id, lng, lat, geom]),
-    ].map(shapedOf);
+    return [...(one ? [one] : []), ...more.map(([id, lng, lat]): LocatedCells => [id, lng, lat])].map(
+      locatedOf,
+    );
   });
 }
 
@@ -91,12 +90,12 @@ async function byNumberOnSheets(
   { from, isIn, parts }: ParcelTable,
   obreb_ids: readonly string[],
   number: string,
-): Promise<[...ShapedCells, obreb_id: string][]> {
+): Promise<[...LocatedCells, obreb_id: string][]> {
   const sheeted = await Promise.all(parts.map((part) => snapshot.sheeted(part)));
   const wanted = obreb_ids.filter((obreb_id) => sheeted.some((obreby) => obreby.has(obreb_id)));
   if (wanted.length === 0) return [];
   return snapshot.cells(
-    `SELECT ${SHAPED}, p.obreb_id FROM ${from}
+    `SELECT ${LOCATED}, p.obreb_id FROM ${from}
      WHERE ${isIn} AND p.obreb_id = ANY($2) AND p.number = $3 AND p.id LIKE '%.AR\\_%' ORDER BY p.fid`,
     [parts, wanted, number],
   );
@@ -125,7 +124,7 @@ async function holding(snapshot: ReadSnapshot, point: Position): Promise<StoredP
 async function near(snapshot: ReadSnapshot, [x, y]: Position): Promise<GroundParcel[]> {
   const reach = ADDRESS_REACH_M;
   const box: Box = [x - reach, y - reach, x + reach, y + reach];
-  return (await inBox<GroundCells>(snapshot, `${SHAPED}, p.land_use`, box)).map(groundParcelOf);
+  return (await inBox<GroundCells>(snapshot, `${LOCATED}, p.geom, p.land_use`, box)).map(groundParcelOf);
 }
 
 async function inBox<Cells extends readonly unknown[]>(

@@ -11,8 +11,8 @@ import {
   ADDRESSES_A_KEY,
   type AddressKey,
   type GroundParcel,
+  type LocatedParcel,
   type NumberKey,
-  type ShapedParcel,
   type StoredAddress,
 } from '../../domain/text/lookups.ts';
 import type { BoundaryKey, LookedUp, Lookups, Pause, StoredParcel } from '../reads.ts';
@@ -22,16 +22,17 @@ import {
   boundaryOf,
   type GroundCells,
   groundParcelOf,
+  type LocatedCells,
+  locatedOf,
   PARCEL_COLUMNS,
   PARCEL_FACTS,
   type ParcelCells,
   parcelOf,
-  type ShapedCells,
-  shapedOf,
   wkbIn,
 } from '../rows.ts';
 
-const SHAPED = 'p.id, p.lng, p.lat, p.geom';
+const LOCATED = 'p.id, p.lng, p.lat';
+const IS_ON_SHEET = "p.id LIKE '%.AR\\_%' ESCAPE '\\'";
 const PARCELS_IN_BOX = 'rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id';
 const MEETS_BOX = 'r.maxx >= ? AND r.minx <= ? AND r.maxy >= ? AND r.miny <= ?';
 const ADDRESS =
@@ -39,13 +40,18 @@ const ADDRESS =
 
 export class SqliteLookups {
   readonly #id: StatementSync;
-  readonly #number: StatementSync;
+  readonly #located: StatementSync;
+  readonly #onSheets: StatementSync;
+  readonly #hasSheets: StatementSync;
   readonly #address: StatementSync;
   readonly #addressAnywhere: StatementSync;
   readonly #holds: StatementSync;
   readonly #around: StatementSync;
   readonly #boundaries: StatementSync;
   readonly #removal: StatementSync;
+  /** Whether an obręb has map sheets, as far as that was asked of this version. */
+  readonly #sheeted = new Map<string, boolean>();
+  #version = -1;
 
   /** `prepare` makes statements of the database whose rows are arrays. */
   constructor(db: DatabaseSync, prepare: (sql: string) => StatementSync) {
@@ -54,12 +60,10 @@ export class SqliteLookups {
       Number(wkbContainsPoint(wkbIn(geom as Uint8Array), [x as number, y as number])),
     );
     this.#id = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
-    // The parcel by its id, and those of the same number on sheets.
-    this.#number = prepare(
-      `SELECT ${SHAPED} FROM parcels p WHERE p.id = ?1 || '.' || ?2 UNION ALL
-       SELECT ${SHAPED} FROM parcels p INDEXED BY parcels_on_sheets
-       WHERE p.obreb_id = ?1 AND p.number = ?2 AND p.id LIKE '%.AR\\_%' ESCAPE '\\'`,
-    );
+    this.#located = prepare(`SELECT ${LOCATED} FROM parcels p WHERE p.id = ?`);
+    const onSheets = `FROM parcels p INDEXED BY parcels_on_sheets WHERE ${IS_ON_SHEET} AND p.obreb_id = ?`;
+    this.#onSheets = prepare(`SELECT ${LOCATED} ${onSheets} AND p.number = ?`);
+    this.#hasSheets = prepare(`SELECT 1 ${onSheets} LIMIT 1`);
     // Each form has its own index; a place without streets is never asked for without its locality.
     this.#address = prepare(
       `${ADDRESS} WHERE a.gmina = ? AND a.locality = ? AND a.street = ? AND a.number = ? LIMIT ?`,
@@ -70,7 +74,7 @@ export class SqliteLookups {
     this.#holds = prepare(
       `SELECT ${PARCEL_COLUMNS} FROM ${PARCELS_IN_BOX} ${PARCEL_FACTS} WHERE ${MEETS_BOX} AND holds_point(p.geom, ?, ?)`,
     );
-    this.#around = prepare(`SELECT ${SHAPED}, p.land_use FROM ${PARCELS_IN_BOX} WHERE ${MEETS_BOX}`);
+    this.#around = prepare(`SELECT ${LOCATED}, p.geom, p.land_use FROM ${PARCELS_IN_BOX} WHERE ${MEETS_BOX}`);
     this.#boundaries = prepare(
       `SELECT b.code, b.name, b.geom FROM rtree_boundaries_geom r CROSS JOIN boundaries b ON b.fid = r.id
        WHERE ${MEETS_BOX} AND b.level = ?`,
@@ -81,7 +85,10 @@ export class SqliteLookups {
     );
   }
 
-  async read(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
+  /** `version` is that of the dataset, in whose transaction it reads. */
+  async read(wanted: Lookups, version: number, pause?: Pause): Promise<LookedUp> {
+    if (version !== this.#version) this.#sheeted.clear();
+    this.#version = version;
     const found: Finds = {
       ids: mapFor(wanted.ids),
       numbers: mapFor(wanted.numbers),
@@ -133,12 +140,25 @@ export class SqliteLookups {
     return { id, date, successors };
   }
 
-  #byNumber({ obreb_ids, number }: NumberKey): ShapedParcel[] {
-    const found: ShapedParcel[] = [];
+  /** The parcel by its id, and those of the same number on sheets. */
+  #byNumber({ obreb_ids, number }: NumberKey): LocatedParcel[] {
+    const found: LocatedParcel[] = [];
     for (const obreb_id of obreb_ids) {
-      for (const cells of rowsOf<ShapedCells>(this.#number, obreb_id, number)) found.push(shapedOf(cells));
+      const cells: unknown = this.#located.get(`${obreb_id}.${number}`);
+      if (cells) found.push(locatedOf(cells as LocatedCells));
+      if (!this.#isOnSheets(obreb_id)) continue;
+      for (const more of rowsOf<LocatedCells>(this.#onSheets, obreb_id, number)) found.push(locatedOf(more));
     }
     return found;
+  }
+
+  /** Most obręby have no sheets, and those of a gmina are asked for again and again. */
+  #isOnSheets(obreb_id: string): boolean {
+    const known = this.#sheeted.get(obreb_id);
+    if (known !== undefined) return known;
+    const isSheeted = this.#hasSheets.get(obreb_id) !== undefined;
+    this.#sheeted.set(obreb_id, isSheeted);
+    return isSheeted;
   }
 
   #byAddress({ gmina, locality, street, number }: AddressKey): StoredAddress[] {

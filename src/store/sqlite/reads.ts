@@ -171,7 +171,7 @@ export class SqliteReads implements StoreReads {
   }
 
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp> {
-    return this.#lookups.read(wanted, pause);
+    return this.#lookups.read(wanted, this.version, pause);
   }
 
   async *parcelsInCells(

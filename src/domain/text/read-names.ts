@@ -1,0 +1,155 @@
+// The names of a text with what announces them, and the words that no name explains. Numbers that stand in no name change nothing of
+// that, and people ask for the parcels of the same places: what was read is remembered by the words of the text, without its numbers.
+
+import type { NameIndex } from './name-index.ts';
+import { isAnnouncedName, labelsOfName } from './name-labels.ts';
+import { hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
+import { editsWithin } from './similarity.ts';
+import { isGuessed, type Span } from './spelling.ts';
+import type { Steps } from './steps.ts';
+import { mayBeName, type Token } from './token.ts';
+import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
+
+/** A word that no name explains. */
+export interface Stray {
+  readonly token: Token;
+  readonly at: number;
+  /** "gm. Xyz": a name that was announced and is not known. */
+  readonly isAnnounced: boolean;
+}
+
+export interface NamesRead {
+  readonly spans: readonly NamedSpan[];
+  readonly strays: readonly Stray[];
+  /** The tokens of all names, also of those beyond the ones that count. */
+  readonly named: ReadonlySet<number>;
+  /** The tokens of names that are understood. */
+  readonly known: ReadonlySet<number>;
+  /** Tokens that turned out to stand behind the name that they announce. */
+  readonly behind: readonly number[];
+}
+
+/** Who lists more names means none of them alone. */
+const MOST_NAMES = 8;
+/** Texts whose names are remembered, and the longest of them. */
+const REMEMBERED_TEXTS = 2_000;
+const LONGEST_KEY = 200;
+
+/** By the index that the names were found in: it is that of one version of the dataset. */
+const remembered = new WeakMap<NameIndex, Map<string, NamesRead>>();
+
+export function* readNames(tokens: readonly Token[], names: NameIndex): Steps<NamesRead> {
+  const key = keyOf(tokens, names);
+  if (key === null) return yield* readNamesAnew(tokens, names);
+  const memory = remembered.get(names) ?? new Map<string, NamesRead>();
+  const known = memory.get(key);
+  if (known) return known;
+  const read = yield* readNamesAnew(tokens, names);
+  if (memory.size >= REMEMBERED_TEXTS) memory.clear();
+  memory.set(key, read);
+  remembered.set(names, memory);
+  return read;
+}
+
+/** No token holds it. */
+const SEPARATOR = '\u{0}';
+
+/** All of the tokens that names are read by; null where it would be too long. A gap has no digits, nor has a word. */
+function keyOf(tokens: readonly Token[], names: NameIndex): string | null {
+  let key = '';
+  for (const { text, word, gap, isWord, labels } of tokens) {
+    if (gap.includes(SEPARATOR) || key.length > LONGEST_KEY) return null;
+    if (!isWord) key += labels.length > 0 || names.hasWord(word) ? `${gap}1${text}` : `${gap}0`;
+    // "Drugiego" that is read as "ii"
+    else key += word.length === text.length ? gap + text : `${gap}${text}=${word}`;
+    key += SEPARATOR;
+  }
+  return key;
+}
+
+function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<NamesRead> {
+  const covering = yield* names.findInSteps(announced);
+  const behind = announced.flatMap((token, at) => (isStreetBehind(token, at, covering) ? [at] : []));
+  const tokens = labelBehind(announced, behind);
+  const found = covering.filter((span) => !isPartOfName(tokens, span, names));
+  const named = tokensOf(found);
+  const isNamed = (at: number) => named.has(at);
+  const spans: NamedSpan[] = [];
+  for (const span of found.slice(0, MOST_NAMES)) {
+    const typed = tokens
+      .slice(span.from, span.to)
+      .map((token) => token.text)
+      .join(' ');
+    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
+    spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
+  }
+  const strays: Stray[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (mayBeName(token) && !isNamed(at))
+      strays.push({ token, at, isAnnounced: isAnnouncedName(tokens, at, isNamed) });
+  }
+  const known = tokensOf(
+    spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
+  );
+  return { spans, strays, named, known, behind };
+}
+
+const NUMBER: readonly Label[] = ['number'];
+
+/** What stands behind a street's name says as much as "nr": a number follows. */
+export const labelBehind = (tokens: readonly Token[], behind: readonly number[]): readonly Token[] =>
+  behind.length === 0
+    ? tokens
+    : tokens.map((token, at) => (behind.includes(at) ? { ...token, labels: NUMBER } : token));
+
+/** "Brzozowa str. 30": the street's name stands before. */
+const isStreetBehind = ({ word, afterBreak }: Token, at: number, spans: readonly Span[]) =>
+  /^(?:str|street|st|road|avenue|ave)$/.test(word) &&
+  !afterBreak &&
+  spans.some(
+    ({ to, hits }) => to === at && hits.some(({ places }) => places.some(({ kind }) => kind === 'street')),
+  );
+
+/** "Żelazowa Wola" is neither the district Wola nor Wola Mrokowska: a name begins with a capital, or goes on with one. */
+function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names: NameIndex): boolean {
+  const isCommon = to - from === 1 && names.isPartOfNames(tokens[from]?.word ?? '');
+  if (!isCommon || hits.some((hit) => hit.isLoaded && !isGuessed(hit))) return false;
+  const isStranger = (token: Token | undefined) =>
+    token !== undefined && mayBeName(token) && /^\p{Lu}/u.test(token.text) && !names.hasWord(token.word);
+  return (
+    (isStranger(tokens[from - 1]) && !tokens[from]?.afterBreak) ||
+    (isStranger(tokens[to]) && !tokens[to]?.afterBreak)
+  );
+}
+
+/** "36 kroków", "rola 36": a word in small letters one typo from a name, beside a number or where another name has its capital. */
+function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly NamedSpan[]): boolean {
+  if (hasCapital(span) || !span.hits.every(isGuessed)) return false;
+  const certain = spans.filter(({ hits }) => !hits.every(isGuessed));
+  const isBehind = tokens[span.from - 1]?.isWord === false && !tokens[span.from]?.afterBreak;
+  const isBefore = tokens[span.to]?.isWord === false && !tokens[span.to]?.afterBreak;
+  return isBehind || (isBefore && certain.length > 0) || certain.some(hasCapital);
+}
+
+function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
+  const at = new Set<number>();
+  for (const { from, to } of spans) for (let place = from; place < to; place++) at.add(place);
+  return at;
+}
+
+const PARCEL: readonly Label[] = ['parcel'];
+const LEAST_MISSPELT = 6;
+
+/** "dzialak 12" announces a parcel. */
+export function announceMisspelt(tokens: readonly Token[], names: NameIndex): readonly Token[] {
+  return tokens.some((token) => isMisspeltParcel(token, names))
+    ? tokens.map((token) => (isMisspeltParcel(token, names) ? { ...token, labels: PARCEL } : token))
+    : tokens;
+}
+
+function isMisspeltParcel(token: Token, names: NameIndex): boolean {
+  const { word } = token;
+  if (!mayBeName(token) || word.length < LEAST_MISSPELT || !/^[dp]/.test(word) || names.hasWord(word))
+    return false;
+  return LONG_PARCEL_WORDS.some((known) => editsWithin(word, known, 1) !== null);
+}
