@@ -186,6 +186,7 @@ test('a number that is gone names its successors', async () => {
     `id=${NEIGHBOUR}`,
     `q=${encodeURIComponent(`dz. ${number} Wola Mrokowska`)}`,
     `q=${encodeURIComponent(`dz. ${number} gmina Lesznowola`)}`,
+    `q=${encodeURIComponent(`Lesznowola 0009 ${number}`)}`,
   ]) {
     const { http, body } = await client.get<Candidate>(`/v1/resolve?${query}`);
     assert.deepEqual([http, body.status], [200, 'ambiguous'], query);

@@ -43,14 +43,12 @@ export function roundedTogether(sizes: readonly number[]): number[] {
 export function roundedWithin(whole: number, sizes: readonly number[]): number[] {
   const hundredths = sizes.map((size) => size * 100);
   const rounded = hundredths.map(Math.round);
-  let excess = rounded.reduce((sum, size) => sum + size, 0) - Math.floor(whole * 100 + EXACT);
-  const byGain = rounded
-    .map((size, at) => ({ at, gain: size - (hundredths[at] ?? 0) }))
-    .sort((a, b) => b.gain - a.gain);
-  for (const { at } of byGain) {
-    if (excess <= 0) break;
-    rounded[at] = (rounded[at] ?? 0) - 1;
-    excess -= 1;
+  const excess = rounded.reduce((sum, size) => sum + size, 0) - Math.floor(whole * 100 + EXACT);
+  if (excess > 0) {
+    const byGain = rounded
+      .map((size, at) => ({ at, gain: size - (hundredths[at] ?? 0) }))
+      .sort((a, b) => b.gain - a.gain);
+    for (const { at } of byGain.slice(0, excess)) rounded[at] = (rounded[at] ?? 0) - 1;
   }
   return rounded.map((size) => size / 100);
 }

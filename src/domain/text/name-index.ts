@@ -188,8 +188,7 @@ export class NameIndex {
         const abbreviated = initials[from];
         if (abbreviated) at.push(abbreviated);
         spansAt.push(at);
-        // Names as they are written take no time worth a pause.
-        if (step !== 'exact') yield;
+        yield;
       }
       spans = bestCover(tokens, spansAt);
       if (isExplained(tokens, spans)) break;

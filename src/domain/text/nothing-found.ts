@@ -32,7 +32,7 @@ export function nothingFoundMessage(
   if (region && isOnlyRegion) return phraseOf(NOT_FOUND.regionOnly, region.words);
   const named = reading.spans.map(({ typed }) => typed).join(', ');
   const numbers = [...new Set(reading.numbers.map(({ number }) => number))].join(', ');
-  if (named === '') return phraseOf(NOT_FOUND.nothing, numbers !== '');
+  if (named === '') return phraseOf(NOT_FOUND.nothing, numbers !== '' || reading.obreby.length > 0);
   if (numbers === '') return phraseOf(NOT_FOUND.noParcelNumber, named);
   return (
     notFitting(weak) ??

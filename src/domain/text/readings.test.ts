@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NameIndex } from './name-index.ts';
 import { placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import { readWithNames } from './readings.ts';
-import { names } from './test-names.ts';
+import { admin, names, WISKITKI } from './test-names.ts';
 
 /** The numbers of parcels that a text may speak of: * said to be one, ' after a street by name, " by label. */
 const numbersOf = (text: string) =>
@@ -169,4 +170,37 @@ test('what announces a name narrows what it may be', () => {
   ] as const) {
     assert.deepEqual(kinds(text), expected, text);
   }
+});
+
+test('what is remembered of the words of a text is what reading it anew gives', () => {
+  const namesAnew = () => {
+    const index = new NameIndex(admin);
+    index.addLocality({ name: 'Kamionka', gmina: WISKITKI });
+    for (const street of ['Polna', '3 Maja', 'Jana Pawła II']) index.addStreet(street);
+    return index;
+  };
+  const warm = namesAnew();
+  const shown = (index: NameIndex, text: string) =>
+    JSON.stringify(readWithNames(text, index), (_, part) => {
+      if (part instanceof Set) return [...part];
+      return typeof part === 'function' ? part('en') : part;
+    });
+  for (const text of [
+    'dz. 5 Kamionka',
+    'dz. 7/2 Kamionka',
+    'dz. \u{0} Kamionka',
+    'dz # Kamionka',
+    'dz. 0001 Kamionka',
+    '3 Maja 5, Kamionka',
+    '4 Maja 5, Kamionka',
+    'ul. Polna str. 30 Kamionka',
+    'ul. Polna str. 3 Kamionka',
+    'Jana Pawła Drugiego 5',
+    'Jana Pawła drugiego 5',
+    'dzialak 12 kamionak, 5 pokoi',
+    'dzialak 36 kamionak, 3 pokoi',
+    '20x40 Nowa Wola dz. 5',
+    '20 x 41 Nowa Wola dz. 6',
+  ])
+    for (const _ of ['first', 'again']) assert.equal(shown(warm, text), shown(namesAnew(), text), text);
 });

@@ -70,9 +70,7 @@ export function wantedNumbers(reading: TextReading, grounds: readonly HeldGround
   return reading.numbers.map((number) => ({ number, key: { obreb_ids, number: number.number } }));
 }
 
-/** Parcels that are weighed in a step: less than half a millisecond. */
-const PARCELS_A_STEP = 32;
-
+/** A step for each parcel. */
 export function* weighParcels(
   reading: TextReading,
   grounds: readonly HeldGround[],
@@ -86,7 +84,6 @@ export function* weighParcels(
       here.size === 0 && !(corpus.holdsPartition(gmina.powiat) && corpus.holdsGmina(gmina)),
   );
   const candidates: Weighed[] = [];
-  let weighedBefore = 0;
   const rests = held.map(() => new Map<string, Applied[]>());
   for (const { number, key } of wanted) {
     const parcels = found.numbers.get(key) ?? [];
@@ -98,10 +95,8 @@ export function* weighParcels(
         passedOver: homonymsWithout(ground, held, parcels),
         rests: rests[at] ?? new Map(),
       };
-      for (let from = 0; from < here.length; from += PARCELS_A_STEP) {
-        candidates.push(...parcelsOn(corpus, reading, number, searched, here, from));
-        if (candidates.length - weighedBefore < PARCELS_A_STEP) continue;
-        weighedBefore = candidates.length;
+      for (const parcel of here) {
+        candidates.push(weighOne(corpus, reading, number, searched, here, parcel));
         yield;
       }
       if (isPart(corpus, ground)) candidates.push(notLoaded(corpus, reading, number, ground));
@@ -145,23 +140,20 @@ function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround)
 const isPart = (corpus: Corpus, { obreb, gmina }: HeldGround): boolean =>
   obreb === null && !corpus.holdsAllOf(gmina);
 
-/** Some of the parcels with the number that lie on the ground. */
-function parcelsOn(
+/** One of the parcels with the number that lie on the ground. */
+function weighOne(
   corpus: Corpus,
   reading: TextReading,
   number: NumberReading,
   ground: HeldGround & Homonyms & Rests,
   here: readonly LocatedParcel[],
-  from: number,
-): Weighed[] {
-  const needs_obreb =
-    ground.obreb === null && here.length > 1 && new Set(here.map(({ id }) => obrebOf(id))).size > 1;
+  parcel: LocatedParcel,
+): Weighed {
+  const needs_obreb = ground.obreb === null && here.some(({ id }) => obrebOf(id) !== obrebOf(parcel.id));
+  const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
   const areSeveral = here.length > 1 || isPart(corpus, ground);
-  return here.slice(from, from + PARCELS_A_STEP).map((parcel) => {
-    const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
-    const applied = weighParcel(corpus, reading, number, ground, base, areSeveral);
-    return weighed(base, applied, parcel, corpus.language);
-  });
+  const applied = weighParcel(corpus, reading, number, ground, base, areSeveral);
+  return weighed(base, applied, parcel, corpus.language);
 }
 
 function weighParcel(

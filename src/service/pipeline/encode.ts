@@ -14,6 +14,7 @@ import type { GminaPlanning, LayerAnswer, PlanningValue } from '../../contract/l
 import type { OperationName, ResultOf } from '../../contract/operations.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
+import { rememberLast } from '../../domain/remember-last.ts';
 import { bytesOfShared } from '../snapshot/shared-answer.ts';
 import { BodyWriter, type KeepBytes } from './body-writer.ts';
 
@@ -46,9 +47,10 @@ export function encodeEnvelope(
   // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
   const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
-  const end = endOf(frame);
-  if (write && result !== null) return encodeResult(start, (out) => write(out, result), end, keep);
-  const body = Buffer.from(start + JSON.stringify(result) + end);
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame), keep);
+  const text = JSON.stringify(result);
+  const end = frame.error ? endOf(frame) : endOfCandidates(frame, result, text);
+  const body = Buffer.from(start + text + end);
   return { body, result: body.subarray(start.length, body.length - Buffer.byteLength(end)) };
 }
 
@@ -103,6 +105,22 @@ const COMMA = Buffer.from(',');
 const startOf = (status: Status) => `{"status":"${status}","result":`;
 const endOf = (frame: object) => `,${membersOf(frame)}}`;
 
+/** Of /v1/resolve: what is picked is the first candidate too, and what is loaded is the same for all of a snapshot. */
+function endOfCandidates(
+  { candidates, corpus_coverage, ...rest }: Omit<Envelope, 'status' | 'result'>,
+  result: unknown,
+  text: string,
+): string {
+  const list = candidates?.map((one) => (one === result ? text : JSON.stringify(one)));
+  const told = list ? `,"candidates":[${list.join(',')}]` : '';
+  const loaded = corpus_coverage ? `,"corpus_coverage":${textOfCoverage(corpus_coverage)}` : '';
+  return told + loaded + endOf(rest);
+}
+
+const textOfCoverage = rememberLast((coverage: NonNullable<Envelope['corpus_coverage']>) =>
+  JSON.stringify(coverage),
+);
+
 /** An envelope of a failure, or any other with a short result. */
 export const encodeFailure = (envelope: Envelope<never>): Buffer => Buffer.from(JSON.stringify(envelope));
 
@@ -156,7 +174,8 @@ export function writeRecordMembers(out: BodyWriter, record: ParcelRecord | Short
   }
   const { id, admin, area, layers, record_hash, record_as_of, ...shape } = record;
   const { source, ...areas } = area;
-  out.text(`${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":`);
+  out.text(membersOf({ id, admin }));
+  out.text(`,"area":{${membersOf(areas)},"source":`);
   writeSource(out, source);
   const place = membersOf(shape);
   out.text(`},${place && `${place},`}"layers":{`);
@@ -177,7 +196,10 @@ export function writeCheck(out: BodyWriter, result: CheckResult | ShortCheckResu
     return;
   }
   const { record, disclaimer, ...found } = result;
-  out.text(`{${membersOf(found)},"record":`);
+  out.text('{');
+  // By itself: put together with others, a text of 7 kB would be copied before it is encoded.
+  out.text(membersOf(found));
+  out.text(',"record":');
   writeRecord(out, record);
   out.text(`,${membersOf({ disclaimer })}}`);
 }

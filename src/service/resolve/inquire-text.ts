@@ -3,6 +3,7 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
+import { obrebOf } from '../../domain/places/parcel-id.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { DOUBTS, READ } from '../../domain/sentences/reading-sentences.ts';
 import {
@@ -21,6 +22,7 @@ import { change, start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
 import type { Steps } from '../../domain/text/steps.ts';
 import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
+import type { WantedNumber } from '../../domain/text/weigh-parcels.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
@@ -75,20 +77,34 @@ function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextIn
     wanted: interpretation.wanted,
     follow(found) {
       const around = wantedAround(interpretation, found, corpus);
-      const numbers = interpretation.wanted.numbers ?? [];
-      const isAbsent = numbers.length > 0 && numbers.every((key) => !found.numbers.get(key)?.length);
+      const { numbers } = interpretation;
+      const isAbsent = numbers.length > 0 && numbers.every((one) => !isThere(one, found));
       return isAbsent ? { around, gone: absentIds(interpretation, corpus) } : { around };
     },
     weigh,
     *settle(found, followed) {
       const all = yield* weighReadings(interpretation, found, followed, corpus);
       const ranked = rankWeighed(all);
-      return ranked.length > 0
-        ? decide(corpus, ranked)
-        : nothingFound(corpus, interpretation, found, followed, all);
+      return ranked.length === 0 || isGone(interpretation, ranked, followed, corpus)
+        ? nothingFound(corpus, interpretation, found, followed, all)
+        : decide(corpus, ranked);
     },
   };
 }
+
+/** Whether a parcel has the number, in the obręb that the text tells by its own. */
+const isThere = ({ number: { obreb }, key }: WantedNumber, found: LookedUp): boolean =>
+  found.numbers.get(key)?.some(({ id }) => obreb === null || obrebOf(id).endsWith(`.${obreb}`)) === true;
+
+/** "Lesznowola 0009 123": the parcel of another obręb does not stand for the one that was divided. */
+const isGone = (
+  interpretation: Interpretation,
+  ranked: readonly Weighed[],
+  { gone }: LookedUp,
+  corpus: Corpus,
+): boolean =>
+  ranked.every(({ applied }) => applied.some(({ rule }) => rule === 'other_obreb_number')) &&
+  absentIds(interpretation, corpus).some((id) => gone.has(id));
 
 /** A number in more obręby than these is not looked for among the parcels that are gone. */
 const MOST_ABSENT = 300;
