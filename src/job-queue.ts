@@ -4,7 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { UsageError } from './config.ts';
+import { requireDatabase } from './store/postgis/migrate.ts';
 import { asStoreError, isLost } from './store/postgis/open.ts';
+import { StoreError } from './store/reads.ts';
 
 export type JobName = 'compute' | 'load' | 'refresh';
 
@@ -61,10 +63,12 @@ export async function openJobs(
     );
   for (let left = tries - 1; ; left -= 1) {
     try {
+      await requireDatabase(url);
       return jobsOf(await startBoss(url, onFault));
     } catch (error) {
       const fault = asStoreError(error, url);
-      if (left === 0 || !isLost(error) || !(fault instanceof Error)) throw fault;
+      const cause = error instanceof StoreError ? error.cause : error;
+      if (left === 0 || !isLost(cause) || !(fault instanceof Error)) throw fault;
       onFault(new Error(`${fault.message}; trying again`, { cause: error }));
       await sleep(RECONNECT_MS);
     }

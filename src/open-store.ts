@@ -74,11 +74,14 @@ export async function openFacts({ data, store = null, store_replica = null }: St
 }
 
 /** Only making a key makes the file: without one there is nothing to list, limit or revoke. */
-export function openBook(
+export async function openBook(
   { data, store = null }: StorePlace,
   isMade: boolean,
-): { readonly book: AccountBook; close(): Promise<void> } {
-  if (store !== null) return openKeyBook(store);
+): Promise<{ readonly book: AccountBook; close(): Promise<void> }> {
+  if (store !== null) {
+    await requireDatabase(store);
+    return openKeyBook(store);
+  }
   if (isMade) prepareFolder(data);
   else requireFolder(data);
   const isThere = isMade || existsSync(accountsIn(data));

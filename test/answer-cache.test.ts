@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Envelope } from '../src/contract/answers.ts';
 import { LAYER_KEYS, RECORD_LAYERS } from '../src/contract/layers.ts';
 import { datasetIn } from '../src/data-folder.ts';
+import { assessAnswers } from '../src/domain/assess/assessment.ts';
 import { AreaDistances } from '../src/domain/geometry/distance.ts';
 import { POLAND_BOX } from '../src/domain/geometry/projection.ts';
 import { decodeMultiPolygon } from '../src/domain/geometry/wkb.ts';
@@ -74,6 +75,28 @@ test('a record that is put together from kept parts says what the domain says, o
           assert.equal(JSON.stringify(layers[key]), JSON.stringify(fresh), `${key} of ${parcel.id}, ${day}`);
         }
       }
+    }
+  }));
+
+test('a verdict that rests on shared planning says what the domain says, of parcels of any size', () =>
+  withParcels(async (contexts, parcels) => {
+    for (const context of contexts) {
+      const { corpus, day, answers } = context;
+      let shared = 0;
+      for (const parcel of parcels) {
+        const own = subjectIn(context, parcel);
+        // The first is remembered as somebody who came, the second is shared, the others find it.
+        for (const times of [1, 2, 3, 0.5]) {
+          const subject: Subject = { ...own, area_m2: parcel.area_geometry_m2 * times };
+          const [kept, anew] = [answers.answersOf(subject, day), answersOf(subject, corpus, day)];
+          const planning = answers.planningInputOf(subject, day, kept);
+          const told = assessAnswers(kept, subject, corpus, day, 'any', planning);
+          const fresh = assessAnswers(anew, subject, corpus, day);
+          assert.equal(JSON.stringify(told), JSON.stringify(fresh), `${parcel.id} × ${times}, ${day}`);
+          if ('area_m2' in planning && planning.area_m2 !== subject.area_m2) shared += 1;
+        }
+      }
+      assert.ok(shared > parcels.length, `${shared} rest on the planning of another`);
     }
   }));
 

@@ -1,11 +1,12 @@
 // Loading a file or a folder from the command line: what is loaded in which order, how far it has come, and what came of it.
 // A folder goes on after a file that fails, and may be stopped: the same command goes on where it ended.
 
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { UsageError } from '../config.ts';
 import { prepareFolder, workIn } from '../data-folder.ts';
 import { type OpenDataset, openDataset } from '../dataset.ts';
+import { describeNames } from '../ingest/file-names.ts';
 import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
@@ -74,10 +75,13 @@ function filesAt(path: string, source: string | undefined): PlannedFile[] {
   if (!existsSync(path)) throw new UsageError(`there is nothing at ${path}`);
   const files = planFiles(path, source);
   if (files.length > 0) return files;
-  const names = statSync(path).isDirectory() ? unknownFiles(path) : [basename(path)];
+  const names = statSync(path).isDirectory() ? readdirSync(path).sort() : [basename(path)];
   const found = names.length === 0 ? 'it is empty' : `found ${listed(names)}`;
+  const own = RECIPES.filter((recipe) => recipe.source === source).flatMap((recipe) => recipe.names);
   throw new UsageError(
-    `no file at ${path} has a name that a source claims (${found}; miedza ingest --help lists the names); name a file and name the source: ${known.join(', ')}`,
+    source === undefined
+      ? `no file at ${path} has a name that a source claims (${found}; miedza ingest --help lists the names); name a file and name the source: ${known.join(', ')}`
+      : `no file at ${path} has a name that ${source} claims (${found}); its files are called ${describeNames(own)}; name one of another name by itself: --from FILE`,
   );
 }
 

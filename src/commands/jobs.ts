@@ -3,13 +3,13 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { openDataset } from '../dataset.ts';
-import { leftForLater } from '../domain/publish/touched.ts';
 import { planRefresh } from '../ingest/fetch/refresh-schedule.ts';
 import { planFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { splitLoad } from '../ingest/split-load.ts';
 import { type JobState, type Jobs, openJobs } from '../job-queue.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { makeComputeJobs } from './compute-jobs.ts';
 import { table } from './table.ts';
 
 export const jobs: Command = {
@@ -19,8 +19,8 @@ miedza jobs load --from PATH
 miedza jobs compute
 miedza jobs refresh
 
-Without a word it lists the jobs of the database MIEDZA_STORE. load makes one for each file of a folder that all workers can read,
-compute one for each powiat whose answers are left to work out, refresh one for each source that is past its target. The same job is
+Without a word it lists the jobs of the database MIEDZA_STORE. load makes one for each file of a folder that all workers can read; the
+worker that does the last of them makes those that work out the answers. compute makes one for each powiat whose answers are left, refresh one for each source that is past its target. The same job is
 not made twice while it waits or is being done.`,
   async run(words) {
     const { values, positionals } = readFlags(words, { ...DATA_OPTION, from: { type: 'string' } });
@@ -59,11 +59,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     }
     return ids;
   },
-  async compute(queue, { data, store }) {
-    await using dataset = openDataset(data, store);
-    const left = new Set(leftForLater(await dataset.writer.corpus()).map(({ powiat }) => powiat));
-    return Promise.all([...left].map((powiat) => queue.send('compute', { powiat })));
-  },
+  compute: makeComputeJobs,
   async refresh(queue, { data, store, source_urls }) {
     await using dataset = openDataset(data, store);
     const order = RECIPES.map(({ source }) => source);

@@ -56,7 +56,7 @@ given to a new one; the old one is then named by its id.
     if (!isAction(action)) {
       throw new UsageError(`"${action}" is not one of ${ACTIONS.join(', ')}; see miedza keys --help`);
     }
-    const { book, close } = openBook(config, action === 'create');
+    const { book, close } = await openBook(config, action === 'create');
     try {
       const say = (text: string) => process.stdout.write(`${text}\n`);
       switch (action) {

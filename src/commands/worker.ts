@@ -9,8 +9,9 @@ import { ENDPOINTS } from '../ingest/fetch/endpoints.ts';
 import { fetchAndLoad } from '../ingest/fetch/load.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile } from '../ingest/run.ts';
-import { type JobData, openJobs } from '../job-queue.ts';
+import { type JobData, type Jobs, openJobs } from '../job-queue.ts';
 import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { makeComputeJobs } from './compute-jobs.ts';
 
 /** A load of a powiat takes a minute or two. */
 const STOP_MS = 300_000;
@@ -34,7 +35,11 @@ it ends the job under way first. A database that cannot be reached is tried for 
     const jobs = await openJobs(config.store, onFault, CONNECT_TRIES);
     prepareFolder(config.data);
     await jobs.work('compute', async (data) => say(`compute ${data.powiat}: ${await compute(config, data)}`));
-    await jobs.work('load', async (data) => say(`load ${data.path}: ${await load(config, data)}`));
+    await jobs.work('load', async (data) => {
+      say(`load ${data.path}: ${await load(config, data)}`);
+      // Another load under way does the same when it ends: between the two nothing is forgotten.
+      if (!(await isLoadWaiting(jobs))) await makeComputeJobs(jobs, config);
+    });
     await jobs.work('refresh', async (data) =>
       say(`refresh ${data.source} ${data.teryt}: ${await refresh(config, data)}`),
     );
@@ -45,6 +50,10 @@ it ends the job under way first. A database that cannot be reached is tried for 
     return 0;
   },
 };
+
+async function isLoadWaiting(jobs: Jobs): Promise<boolean> {
+  return (await jobs.list()).some(({ name, state }) => name === 'load' && /^(created|retry)$/.test(state));
+}
 
 /** What is left to do is looked at when the powiat is locked: whoever comes second finds it done. */
 async function compute({ data, store }: Config, { powiat }: JobData['compute']): Promise<string> {

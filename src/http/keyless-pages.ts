@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addDocs, type DocsParts } from './docs-routes.ts';
 import type { Metrics } from './metrics.ts';
 import { addWebPage, type WebPageParts } from './page-routes.ts';
-import { SECURITY_HEADERS } from './respond.ts';
+import { requestIdOf, SECURITY_HEADERS } from './respond.ts';
 
 export interface PageParts extends DocsParts {
   readonly metrics: Metrics;
@@ -41,14 +41,14 @@ export function addPages(
 /** For whoever keeps them from the network that the server itself is reached on. */
 export function createMetricsServer(metrics: Pick<Metrics, 'contentType' | 'recentText'>): Server {
   return createServer((request, response) => {
+    const told = { ...SECURITY_HEADERS, 'x-request-id': requestIdOf(request) };
     const isAsked = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
     if (!isAsked) {
-      response.writeHead(404, SECURITY_HEADERS).end('only GET /metrics is served here\n');
+      response.writeHead(404, told).end('only GET /metrics is served here\n');
       return;
     }
     metrics.recentText().then(
-      (text) =>
-        response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': metrics.contentType }).end(text),
+      (text) => response.writeHead(200, { ...told, 'content-type': metrics.contentType }).end(text),
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   });

@@ -95,7 +95,12 @@ describe('a load that cannot start', () => {
       /notes\.txt has a name that a source claims \(found notes\.txt; /,
     ],
     ['a folder without known files', empty, undefined, new RegExp(`name the source: ${KNOWN}$`)],
-    ['a folder without files of the source', empty, 'egib', /^no file at .*empty/],
+    [
+      'a folder without files of the source',
+      empty,
+      'egib',
+      /^no file at .*empty has a name that egib claims \(it is empty\); its files are called \{powiat\}\.gpkg\.zip \(1418\.gpkg\.zip\)/,
+    ],
   ];
   for (const [name, path, source, message] of CASES) {
     it(`says so: ${name}`, async () => {

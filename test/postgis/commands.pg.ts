@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -11,11 +11,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
+import { migrateDatabase } from '../../src/store/postgis/migrate.ts';
 import { TEST_KEY } from '../client.ts';
 import { call } from '../mcp/assistant.ts';
 import { PROGRAM, run, start, startServer, until, workersOf } from '../process/program.ts';
-import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { databaseOf } from './database.ts';
+import { buildSampleData, LAND, temporaryFolder, worldOf } from '../sample.ts';
+import { databaseOf, emptySchema } from './database.ts';
 
 let data: string;
 let store: string;
@@ -182,4 +183,28 @@ it('jobs of a database that cannot be reached are told in one line', async () =>
   const { code, stderr } = await run(['jobs'], { MIEDZA_STORE: 'postgres://localhost:1/nowhere' });
   assert.equal(code, 2, stderr);
   assert.match(stderr, /^miedza: postgres:\/\/localhost:1\/nowhere: \S.*\n$/);
+});
+
+it('what jobs have loaded is worked out by jobs, and an unmigrated database says what to do first', async () => {
+  const url = await emptySchema();
+  const env = { MIEDZA_STORE: url };
+  for (const words of [['keys', 'list'], ['jobs'], ['worker']]) {
+    const { code, stderr } = await run([...words, '--data', empty], env);
+    assert.equal(code, 2, words.join(' '));
+    assert.match(stderr, /holds no dataset yet; run "miedza store migrate"/);
+  }
+  await migrateDatabase(url);
+  const files = temporaryFolder();
+  const world = await worldOf(1_000);
+  for (const name of readdirSync(world).filter((one) => LAND.test(one)))
+    cpSync(join(world, name), join(files, name));
+  const { child, output, ended } = start(['worker', '--data', join(temporaryFolder(), 'worker')], env);
+  await until('it waits for jobs', () => output.stderr.includes('waiting for jobs'));
+  const made = await run(['jobs', 'load', '--from', files, '--data', empty], env);
+  assert.equal(made.code, 0, made.stderr);
+  await until('all is worked out', () => (output.stderr.match(/parcels worked out/g) ?? []).length >= 2);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0, output.stderr);
+  const { stdout } = await run(['get', 'check', EXAMPLE_ID, '--data', empty], env);
+  assert.doesNotMatch(stdout, /not yet worked out/);
 });

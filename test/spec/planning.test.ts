@@ -244,12 +244,12 @@ test(rule('2.7-drafts', '2.7-effective-from'), async () => {
     adopted.note,
     /^General plan adopted \(.*\), in force from 2026-12-01: no legal effect before\./,
   );
-  assert.match(adopted.note, /infill areas \(OUZ\) that its act names are not held/);
+  assert.match(adopted.note, /infill areas \(OUZ\) that the plan's act names are not held/);
   const local = (await planningOf('mpzp_draft')).value.mpzp;
   assert.match(local.note, /^Local plan in preparation: Miejscowy plan .* Nowa Wola\./);
   assert.deepEqual([local.value?.status, local.value?.effective_from], ['draft', null]);
   const silent = (await planningOf('mpzp_no_symbol')).value.mpzp;
-  assert.match(silent.note, /designation for this parcel is not published in machine-readable form/);
+  assert.match(silent.note, /designation of this parcel is not published in machine-readable form/);
   const split = (await planningOf('mpzp_two_symbols')).value.mpzp;
   assert.match(
     split.note,

@@ -8,6 +8,7 @@ import { answersOf } from '../layers/answers-of.ts';
 import { floodHitOf, oftenFloodedShare } from '../layers/flood.ts';
 import type { AnswerOf } from '../layers/layer-definition.ts';
 import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
+import type { UnmeasuredInput } from '../layers/planning.ts';
 import { missingFormsOf } from '../layers/protected.ts';
 import type { Subject } from '../layers/subject.ts';
 import { planningInputOf } from '../layers/wz.ts';
@@ -23,17 +24,19 @@ export function assessSubject(subject: Subject, corpus: Corpus, day: string): As
   return { ...answers, building: assessAnswers(answerOf, subject, corpus, day) } as Assessment;
 }
 
-/** The verdict, from answers that others are served too. */
+/** The verdict, from answers that others are served too; `planning` where what it rests on is at hand. */
 export function assessAnswers(
   answerOf: AnswerOf,
   subject: Subject,
   corpus: Corpus,
   day: string,
   use: BuildingUse = 'any',
+  planning: UnmeasuredInput = planningInputOf(subject, corpus, day, answerOf),
 ): BuildingAssessment {
   return assessBuilding(
     {
-      ...planningInputOf(subject, corpus, day, answerOf),
+      ...planning,
+      area_m2: subject.area_m2,
       flood: answerOf('flood'),
       landslide: answerOf('landslide'),
       road_access: answerOf('road_access'),

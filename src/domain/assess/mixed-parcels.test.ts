@@ -128,7 +128,7 @@ describe('vectors of mixed parcels', () => {
     assert.equal(told(found), 'flood_q100 unknown, conditional');
     assert.match(
       found.details.flood_q100,
-      /^Only 40 % of the parcel is in the mapped reach, 3 % of it in the 0\.2 % zone/,
+      /^Only 40 % of the parcel is in the mapped reach, 3 % of the parcel in the 0\.2 % zone/,
     );
     assert.match(found.summary, /To find out: flood hazard – /);
   });

@@ -1,7 +1,7 @@
 // The summary of a check: what is possible where, in square metres, what must be met, and what must be found out (law §9). Puts
 // together what the checks found; a gap is told as something to find out, never as a condition of law.
 
-import type { CheckId, Verdict } from '../../contract/answers.ts';
+import { CHECK_IDS, type CheckId, type Verdict } from '../../contract/answers.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
 import { stateOn } from '../law/judged-parts.ts';
 import { decisionState, extentOf, groundsBy, type Part, type PartState, zoneOn } from '../law/parts.ts';
@@ -35,8 +35,12 @@ const isGap: IsMeant = (_id, { result }) => result === 'unknown';
 const isOpen: IsMeant = (id, finding) => !isMet(id, finding);
 
 function briefsOf(findings: Findings, isMeant: IsMeant): string[] {
-  const meant = (Object.entries(findings) as [CheckId, Finding][]).filter(([id, each]) => isMeant(id, each));
-  return [...new Set(meant.flatMap(([, { briefs }]) => briefs))];
+  const told = new Set<string>();
+  for (const id of CHECK_IDS) {
+    const finding = findings[id];
+    if (isMeant(id, finding)) for (const brief of finding.briefs) told.add(brief);
+  }
+  return [...told];
 }
 
 const barsIn = (findings: Findings): string[] => [

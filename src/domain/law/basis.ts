@@ -97,5 +97,7 @@ export type BasisKey = keyof typeof BASIS;
 
 /** The citation of one or more provisions, each once. */
 export function cite(keys: readonly BasisKey[], language: Language): string {
+  const [only, ...more] = keys;
+  if (only !== undefined && more.length === 0) return BASIS[only][language];
   return [...new Set(keys)].map((key) => BASIS[key][language]).join('; ');
 }

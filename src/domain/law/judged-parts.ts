@@ -4,6 +4,7 @@
 import type { PlanningPart } from '../../contract/planning-parts.ts';
 import { isPlanned, type Part, type PartState, stateOfPart } from './parts.ts';
 import type { PlanningFacts } from './planning-facts.ts';
+import { toHundredths } from './shares.ts';
 
 /** What plans say of the ground outside local plans is not known while it is not worked out. */
 export const stateOn = (facts: PlanningFacts, part: Part): PartState =>
@@ -19,24 +20,29 @@ const BUILDING: { readonly [S in PartState]: PlanningPart['building'] } = {
   unknown: 'unknown',
 };
 
+const judgedPart = (facts: PlanningFacts, part: Part): JudgedPart => ({
+  mpzp_status: typeof part.plan === 'object' ? 'in_force' : part.plan,
+  mpzp_symbol: typeof part.plan === 'object' ? part.plan.symbol : null,
+  zone_symbol: part.zone,
+  in_ouz: part.in_ouz,
+  share_pct: part.share_pct,
+  m2: part.m2,
+  building: BUILDING[stateOn(facts, part)],
+});
+
 /** The largest first. Parts that differ by nothing that is served, as by a reserve on closed ground, are one. */
 export function judgedParts(facts: PlanningFacts): JudgedPart[] {
+  const judged = facts.parts.map((part) => judgedPart(facts, part));
+  if (judged.length < 2) return judged;
   const told = new Map<string, JudgedPart>();
-  for (const part of facts.parts) {
-    const { plan, zone, in_ouz, share_pct, m2 } = part;
-    const mpzp_status = typeof plan === 'object' ? 'in_force' : plan;
-    const mpzp_symbol = typeof plan === 'object' ? plan.symbol : null;
-    const building = BUILDING[stateOn(facts, part)];
-    const name = JSON.stringify([mpzp_status, mpzp_symbol, zone, in_ouz, building]);
+  for (const part of judged) {
+    const { share_pct, m2, ...ground } = part;
+    const name = JSON.stringify(ground);
     const known = told.get(name);
     told.set(name, {
-      mpzp_status,
-      mpzp_symbol,
-      zone_symbol: zone,
-      in_ouz,
+      ...part,
       share_pct: share_pct + (known?.share_pct ?? 0),
       m2: m2 === null ? null : m2 + (known?.m2 ?? 0),
-      building,
     });
   }
   return [...told.values()].sort((a, b) => b.share_pct - a.share_pct);
@@ -49,9 +55,7 @@ export const measuredParts = (parts: readonly JudgedPart[], area_m2: number): Pl
     mpzp_symbol,
     zone_symbol,
     in_ouz,
-    share_pct: rounded(share_pct),
-    area_m2: rounded(m2 ?? area_m2),
+    share_pct: toHundredths(share_pct),
+    area_m2: toHundredths(m2 ?? area_m2),
     building,
   }));
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -7,7 +7,7 @@ import type { Measure, SymbolGround } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
 import { readSymbol } from './mpzp-symbol.ts';
-import { roundedTogether, SLIVER_PCT, WHOLE_PCT } from './shares.ts';
+import { roundedTogether, SLIVER_PCT, toHundredths, WHOLE_PCT } from './shares.ts';
 import { zoneOf } from './zones.ts';
 
 /** In force, with its designation (null: not published); or none; or not known. */
@@ -31,13 +31,21 @@ interface KnownPlans {
   readonly general: boolean;
 }
 
-/** Those that count. What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. */
-export const countedParts = (parts: readonly Part[], { local, general }: KnownPlans): readonly Part[] => {
+/** The parts of a parcel as they are told. */
+export interface ToldParts {
+  /** All that is drawn, slivers too: the shares of zones by themselves. */
+  readonly drawn: readonly Part[];
+  /** Those that count, with the ground of slivers: what is judged. */
+  readonly counted: readonly Part[];
+}
+
+/** What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. */
+export function toldParts(parts: readonly Part[], { local, general }: KnownPlans): ToldParts {
   const planOn = ({ plan }: Part): LocalPlanHere => {
     if (local === null) return 'unknown';
     return local === 'in_force' || plan === 'unknown' ? plan : 'none';
   };
-  return countingParts(
+  return roundAndCount(
     parts.map((part) => ({
       ...part,
       plan: planOn(part),
@@ -45,15 +53,15 @@ export const countedParts = (parts: readonly Part[], { local, general }: KnownPl
       in_ouz: general ? part.in_ouz : null,
     })),
   );
-};
+}
 
 /**
  * Slivers do not count, unless there is nothing else: their ground is told with that of the part they are most like, so that parts
  * add up to the parcel. Equal parts are one. Share and size are rounded here, for whoever tells them: sentences, the check and the
  * layers say one figure of one piece of ground.
  */
-export function countingParts(parts: readonly Part[]): readonly Part[] {
-  if (parts.length === 1) return parts;
+function roundAndCount(parts: readonly Part[]): ToldParts {
+  if (parts.length === 1) return { drawn: parts, counted: parts };
   const merged = new Map<string, Part>();
   for (const part of parts) {
     const { share_pct, m2, ...ground } = part;
@@ -62,20 +70,20 @@ export function countingParts(parts: readonly Part[]): readonly Part[] {
     merged.set(name, known ? joined(known, part) : part);
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
-  const [counting, slivers] = [all.filter(counts), all.filter((part) => !counts(part))];
-  const [largest] = counting;
-  if (largest === undefined) return roundedParts(all);
+  const drawn = roundedParts(all);
+  // They come by their size.
+  const count = all.filter(({ share_pct }) => share_pct >= SLIVER_PCT).length;
+  const [counted, slivers] = [drawn.slice(0, count), drawn.slice(count)];
+  const [largest] = counted;
+  if (largest === undefined) return { drawn, counted: drawn };
   for (const sliver of slivers) {
-    const likeness = counting.map((part) => likenessOf(part, sliver));
+    const likeness = counted.map((part) => likenessOf(part, sliver));
     const at = likeness.indexOf(Math.max(...likeness));
-    counting[at] = joined(counting[at] ?? largest, sliver);
+    counted[at] = joined(counted[at] ?? largest, sliver);
   }
-  const told = roundedParts(counting);
-  return told.length === 1 ? told.map((part) => (isWhole(part) ? { ...part, m2: null } : part)) : told;
+  const isWhole = count === 1 && toHundredths(extentOf(drawn).share_pct) >= WHOLE_PCT;
+  return { drawn, counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null }] : counted };
 }
-
-const counts = ({ share_pct }: Part): boolean => share_pct >= SLIVER_PCT;
-const isWhole = ({ share_pct }: Part): boolean => share_pct === 100;
 
 /** Zone and infill area come first, whose shares are served by themselves; then whether a local plan is in force, and which. */
 function likenessOf(a: Part, b: Part): number {
@@ -96,11 +104,7 @@ export function roundedParts<P extends Measure>(parts: readonly P[]): P[] {
   return parts.map((part, at) => ({ ...part, share_pct: shares[at] ?? 0, m2: sizes?.[at] ?? null }));
 }
 
-const joined = (a: Part, b: Part): Part => ({
-  ...a,
-  share_pct: a.share_pct + b.share_pct,
-  m2: a.m2 === null || b.m2 === null ? null : a.m2 + b.m2,
-});
+const joined = (a: Part, b: Part): Part => ({ ...a, ...extentOf([a, b]) });
 
 /** Several parts as one piece of ground. */
 export function extentOf(parts: readonly Measure[]): Measure {

@@ -10,13 +10,13 @@ import type { Measure } from '../sentences/measures.ts';
 import type { FormExtent } from '../sentences/protected-sentences.ts';
 import { forestShare, goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
 import {
-  countedParts,
   extentOf,
   groundOfShare,
   isPlanned,
   outsidePlan,
   type Part,
   type Situation,
+  toldParts,
 } from './parts.ts';
 import { statusOn } from './plan-status.ts';
 import { NEARLY_ALL_PCT, SLIVER_PCT, WHOLE_PCT } from './shares.ts';
@@ -182,10 +182,10 @@ const NOT_KNOWN: Part = {
 
 function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Part[] {
   const local = parts === null ? null : knownValue(mpzp);
-  return countedParts(parts ?? [NOT_KNOWN], {
+  return toldParts(parts ?? [NOT_KNOWN], {
     local: local === null ? null : statusOn(day, local.status, local.effective_from),
     general: knownValue(pog) !== null,
-  });
+  }).counted;
 }
 
 /** The parcel's own layer decides; where it is not known, the gmina's status does, without zone and infill area. */

@@ -17,6 +17,9 @@ export function inOuz(share_pct: number, holdsAll: boolean): boolean | null {
 /** So much is told as all of the parcel: shares have two decimals, and what is less is told as it is. */
 export const WHOLE_PCT = 100;
 
+/** Sums of fractions are not exact, and are told with two decimals. */
+export const toHundredths = (value: number): number => Math.round(value * 100) / 100;
+
 /** Sums of fractions are not exact: so little below a hundredth is that hundredth. */
 const EXACT = 1e-6;
 
@@ -40,14 +43,12 @@ export function roundedTogether(sizes: readonly number[]): number[] {
 export function roundedWithin(whole: number, sizes: readonly number[]): number[] {
   const hundredths = sizes.map((size) => size * 100);
   const rounded = hundredths.map(Math.round);
-  let excess = rounded.reduce((sum, size) => sum + size, 0) - Math.floor(whole * 100 + EXACT);
-  const byGain = rounded
-    .map((size, at) => ({ at, gain: size - (hundredths[at] ?? 0) }))
-    .sort((a, b) => b.gain - a.gain);
-  for (const { at } of byGain) {
-    if (excess <= 0) break;
-    rounded[at] = (rounded[at] ?? 0) - 1;
-    excess -= 1;
+  const excess = rounded.reduce((sum, size) => sum + size, 0) - Math.floor(whole * 100 + EXACT);
+  if (excess > 0) {
+    const byGain = rounded
+      .map((size, at) => ({ at, gain: size - (hundredths[at] ?? 0) }))
+      .sort((a, b) => b.gain - a.gain);
+    for (const { at } of byGain.slice(0, excess)) rounded[at] = (rounded[at] ?? 0) - 1;
   }
   return rounded.map((size) => size / 100);
 }

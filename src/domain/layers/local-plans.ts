@@ -91,6 +91,7 @@ function countingHere({ plans }: PlannedGround, corpus: Corpus, day: string, sta
     const plan = localPlanBy(corpus, plan_id);
     return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
   });
+  if (here.length < 2) return here;
   const days = here.map(({ plan }) => plan.effective_from);
   const latest = days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
   return latest === null ? here : here.filter(({ plan }) => plan.effective_from === latest);

@@ -28,7 +28,7 @@ import {
   planWithoutPlace,
 } from './local-plans.ts';
 import { unitedArea } from './overlap-share.ts';
-import { countedPartsOf } from './parts-of-parcel.ts';
+import { toldPartsOf } from './parts-of-parcel.ts';
 import { heldOrNot, holdsPlace } from './place-held.ts';
 import { gminaName, type Subject } from './subject.ts';
 
@@ -132,8 +132,8 @@ type Designated = readonly (readonly [symbol: string | null, ground: Measure])[]
 
 /** Of plans in force by the parts of the parcel that count: what the check tells. */
 function designationsHere(subject: Subject, corpus: Corpus, day: string, status: PlanStatus): Designated {
-  const parts = status === 'in_force' ? countedPartsOf(subject, corpus, day) : null;
-  const counted = (parts ?? []).flatMap(({ plan, ...ground }) =>
+  const parts = status === 'in_force' ? toldPartsOf(subject, corpus, day) : null;
+  const counted = (parts?.counted ?? []).flatMap(({ plan, ...ground }) =>
     typeof plan === 'object' ? [{ symbol: plan.symbol, ...ground }] : [],
   );
   const designated = counted.length > 0 ? counted : drawnDesignations(subject, corpus, day, status);

@@ -3,7 +3,7 @@
 
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { heldPartsOf } from '../corpus/held-parts.ts';
-import { countedParts, type LocalPlanHere, type Part } from '../law/parts.ts';
+import { type LocalPlanHere, type Part, type ToldParts, toldParts } from '../law/parts.ts';
 import { rememberLast } from '../remember-last.ts';
 import { isSweepAlone, planAnswering, pogFactOf } from './general-plan.ts';
 import { dividedGround, type GroundArea, type GroundHere, isOnAll } from './ground.ts';
@@ -38,20 +38,18 @@ export function partsOf(subject: Subject, corpus: Corpus, day: string): Part[] |
   }));
 }
 
-/** Those that count, as the checks tell them; null where the ground is not yet worked out, or nothing divides it. */
-export const countedPartsOf = rememberLast(
-  (subject: Subject, corpus: Corpus, day: string): readonly Part[] | null => {
-    if (dividedGround(subject) === null) return null;
-    const parts = partsOf(subject, corpus, day);
-    if (parts === null) return null;
-    const local = localPlansHere(subject, corpus, day);
-    const plan = planAnswering(subject, corpus, day);
-    return countedParts(parts, {
-      local: local.is_known ? local.status : null,
-      general: plan !== undefined && !isSweepAlone(corpus, plan.source, subject.gmina6),
-    });
-  },
-);
+/** As the checks tell them; null where the ground is not yet worked out, or nothing divides it. */
+export const toldPartsOf = rememberLast((subject: Subject, corpus: Corpus, day: string): ToldParts | null => {
+  if (dividedGround(subject) === null) return null;
+  const parts = partsOf(subject, corpus, day);
+  if (parts === null) return null;
+  const local = localPlansHere(subject, corpus, day);
+  const plan = planAnswering(subject, corpus, day);
+  return toldParts(parts, {
+    local: local.is_known ? local.status : null,
+    general: plan !== undefined && !isSweepAlone(corpus, plan.source, subject.gmina6),
+  });
+});
 
 type General = Pick<Part, 'zone' | 'in_ouz' | 'in_reserve'>;
 

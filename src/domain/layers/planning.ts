@@ -3,15 +3,20 @@
 import type { LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { type JudgedPart, judgedParts, measuredParts } from '../law/judged-parts.ts';
-import { planningFactsOn } from '../law/planning-facts.ts';
+import { type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
 import { COVERAGE_RANK } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
 import { planningInputOf } from './wz.ts';
 
+/** What the rules rest on, but for the size of the parcel. */
+export type UnmeasuredInput = Omit<PlanningInput, 'area_m2'>;
+
 /** All but the sizes of the parts: what parcels of one place with the same facts share. */
 export interface UnmeasuredPlanning {
+  /** What it follows from; null where nothing is known. */
+  readonly input: UnmeasuredInput | null;
   readonly answer: Omit<LayerAnswer<'planning'>, 'value'>;
   /** Null where nothing is known. */
   readonly value: (Omit<PlanningValue, 'parts'> & { readonly parts: readonly JudgedPart[] }) | null;
@@ -29,10 +34,11 @@ export function planUnmeasured(
   const { coverage, source, as_of } = best;
   // Each says by itself which plan it speaks of.
   const answer = { coverage, note: `${pog.note} ${mpzp.note}`, source, as_of };
-  if (coverage === 'not_covered' || coverage === 'not_computed') return { answer, value: null };
-  const facts = planningFactsOn(day, planningInputOf(subject, corpus, day, answerOf));
+  if (coverage === 'not_covered' || coverage === 'not_computed') return { input: null, answer, value: null };
+  const input = planningInputOf(subject, corpus, day, answerOf);
+  const facts = planningFactsOn(day, input);
   const gmina = gminaStatus(subject, corpus, day);
-  return { answer, value: { pog, mpzp, wz: answerOf('wz'), gmina, parts: judgedParts(facts) } };
+  return { input, answer, value: { pog, mpzp, wz: answerOf('wz'), gmina, parts: judgedParts(facts) } };
 }
 
 /** Of a parcel of that size. */

@@ -6,9 +6,9 @@ import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layer
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { describeLack, heldPartsOf } from '../corpus/held-parts.ts';
 import type { SourceId } from '../corpus/registers.ts';
-import { extentOf, type Part } from '../law/parts.ts';
+import { extentOf, type Part, type ToldParts } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
-import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT } from '../law/shares.ts';
+import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT, toHundredths } from '../law/shares.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
@@ -29,7 +29,7 @@ import {
 } from './general-plan.ts';
 import type { FactLayerDefinition } from './layer-definition.ts';
 import { unitedArea } from './overlap-share.ts';
-import { countedPartsOf } from './parts-of-parcel.ts';
+import { toldPartsOf } from './parts-of-parcel.ts';
 import { gminaName, type Subject } from './subject.ts';
 
 const EVIDENCE = { pog_zone: 0, pog_ouz: 0 };
@@ -145,18 +145,23 @@ export function answerPogFrom(
     );
   }
   const fact = pogFactOf(subject, chosen.plan);
-  const value = describePlan(chosen, fact);
+  const isAnswering = chosen.plan === planAnswering(subject, corpus, day);
+  const parts = isAnswering ? toldPartsOf(subject, corpus, day) : null;
+  const value = describePlan(chosen, fact, parts);
   const plans = corpus.plansOf(sourceId, subject.gmina6);
   const { language } = corpus;
-  const isAnswering = chosen.plan === planAnswering(subject, corpus, day);
-  const ground = groundIn(value, fact, isAnswering ? countedPartsOf(subject, corpus, day) : null);
+  const ground = groundIn(value, fact, parts?.counted ?? null);
   const note = noteOf(chosen, value, ground, source.fallback, plans, day, language);
   if (isAlone) return notCovered(source, POG_NOTES.sweepAlone[language](note));
   return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback[language]}` : note);
 }
 
-function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): PogValue {
-  const zones = (fact?.zones ?? []).map(([symbol, share_pct, limits, name]) => ({
+function describePlan(
+  { plan, status }: ChosenPlan,
+  fact: PogFact | undefined,
+  parts: ToldParts | null,
+): PogValue {
+  const zones = zonesIn(fact, parts).map(([symbol, share_pct, limits, name]) => ({
     symbol,
     name: name ?? zoneOf(symbol)?.name ?? null,
     share_pct,
@@ -181,6 +186,21 @@ function describePlan({ plan, status }: ChosenPlan, fact: PogFact | undefined): 
     adopted_on: plan.adopted_on,
     resolution_url: plan.resolution_url,
   };
+}
+
+/** With the shares that parts tell, rounded with those of all ground: of several limits the largest takes up the difference. */
+function zonesIn(fact: PogFact | undefined, parts: ToldParts | null): PogFact['zones'] {
+  const zones = fact?.zones ?? [];
+  if (parts === null) return zones;
+  const told = Map.groupBy(parts.drawn, ({ zone }) => zone);
+  return zones.map(([symbol, share_pct, ...rest], at) => {
+    const isLargest = zones.findIndex((zone) => zone[0] === symbol) === at;
+    const ground = told.get(symbol);
+    if (!isLargest || ground === undefined) return [symbol, share_pct, ...rest];
+    const others = zones.filter((zone, other) => zone[0] === symbol && other !== at);
+    const others_pct = others.reduce((sum, zone) => sum + zone[1], 0);
+    return [symbol, toHundredths(extentOf(ground).share_pct - others_pct), ...rest];
+  });
 }
 
 /** Null where the ground without a zone is larger, and zones of the plan are missing: the one that did not come may lie there. */

@@ -27,7 +27,9 @@ export async function runCheck(
   // The verdict rests on the very answers that the record shows.
   const answerOf = answers.answersOf(subject, day);
   const { use, detail } = input;
-  const { parts: judged, checks, disclaimer, ...found } = assessAnswers(answerOf, subject, corpus, day, use);
+  const planning = answers.planningInputOf(subject, day, answerOf);
+  const assessed = assessAnswers(answerOf, subject, corpus, day, use, planning);
+  const { parts: judged, checks, disclaimer, ...found } = assessed;
   const parts = measuredParts(judged, parcel.area_geometry_m2);
   // The verdict is that of the day and the use: midnight changes the tag (contract §6, The day).
   const tag = use === 'any' ? `check-${day}-` : `check-${day}-${use}-`;
@@ -42,6 +44,8 @@ export async function runCheck(
     const result = { id: parcel.id, ...short, sources: list.sources, ...outline };
     return { status: 'ok', result, resolved, tag: `${tag}short-` };
   }
+  // While what it follows from is still at hand: the record waits for permits, and others come in between.
+  answerOf('planning');
   const record = await loadRecord(context, parcel, RECORD_LAYERS, 'centroid', answerOf);
   return { status: 'ok', result: { ...found, parts, checks, record, disclaimer, ...outline }, resolved, tag };
 }

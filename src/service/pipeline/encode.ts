@@ -16,7 +16,7 @@ import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers
 import type { SourceRef } from '../../contract/sources.ts';
 import { rememberLast } from '../../domain/remember-last.ts';
 import { bytesOfShared } from '../snapshot/shared-answer.ts';
-import { BodyWriter } from './body-writer.ts';
+import { BodyWriter, type KeepBytes } from './body-writer.ts';
 
 export interface Encoded {
   readonly body: Buffer;
@@ -39,11 +39,15 @@ const WRITERS: { readonly [N in EncodedWhole]?: (out: BodyWriter, result: Result
 /** One body at a time: it is taken before anything is awaited. */
 const writer = new BodyWriter();
 
-export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
+export function encodeEnvelope(
+  operation: EncodedWhole,
+  { status, result, ...frame }: Envelope,
+  keep?: KeepBytes,
+): Encoded {
   // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
   const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
-  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame));
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame), keep);
   const text = JSON.stringify(result);
   const end = frame.error ? endOf(frame) : endOfCandidates(frame, result, text);
   const body = Buffer.from(start + text + end);
@@ -51,14 +55,19 @@ export function encodeEnvelope(operation: EncodedWhole, { status, result, ...fra
 }
 
 /** A body around what `write` writes. */
-export function encodeResult(start: string, write: (out: BodyWriter) => void, end: string): Encoded {
+export function encodeResult(
+  start: string,
+  write: (out: BodyWriter) => void,
+  end: string,
+  keep?: KeepBytes,
+): Encoded {
   writer.begin();
   writer.text(start);
   const from = writer.length;
   write(writer);
   const to = writer.length;
   writer.text(end);
-  const body = writer.take();
+  const body = writer.take(keep);
   return { body, result: body.subarray(from, to) };
 }
 
@@ -165,7 +174,8 @@ export function writeRecordMembers(out: BodyWriter, record: ParcelRecord | Short
   }
   const { id, admin, area, layers, record_hash, record_as_of, ...shape } = record;
   const { source, ...areas } = area;
-  out.text(`${membersOf({ id, admin })},"area":{${membersOf(areas)},"source":`);
+  out.text(membersOf({ id, admin }));
+  out.text(`,"area":{${membersOf(areas)},"source":`);
   writeSource(out, source);
   const place = membersOf(shape);
   out.text(`},${place && `${place},`}"layers":{`);
@@ -186,7 +196,10 @@ export function writeCheck(out: BodyWriter, result: CheckResult | ShortCheckResu
     return;
   }
   const { record, disclaimer, ...found } = result;
-  out.text(`{${membersOf(found)},"record":`);
+  out.text('{');
+  // By itself: put together with others, a text of 7 kB would be copied before it is encoded.
+  out.text(membersOf(found));
+  out.text(',"record":');
   writeRecord(out, record);
   out.text(`,${membersOf({ disclaimer })}}`);
 }

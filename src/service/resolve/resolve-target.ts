@@ -44,7 +44,10 @@ export async function identifyTargets(
     const paused = context.pause?.();
     if (paused) await paused;
   }
-  return placeCandidates(context, identifications);
+  // An id or a point is a parcel, or a place that is not held: only what a text offers has to be shown on a map.
+  return targets.some(({ kind }) => kind === 'q')
+    ? placeCandidates(context, identifications)
+    : identifications;
 }
 
 function inquirePlace({ corpus }: Context, target: Exclude<Target, { kind: 'q' }>): Inquiry {

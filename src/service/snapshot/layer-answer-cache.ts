@@ -9,16 +9,23 @@ import type { FactLayer } from '../../domain/layers/facts.ts';
 import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
 import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
-import { measurePlanning, planUnmeasured, type UnmeasuredPlanning } from '../../domain/layers/planning.ts';
+import {
+  measurePlanning,
+  planUnmeasured,
+  type UnmeasuredInput,
+  type UnmeasuredPlanning,
+} from '../../domain/layers/planning.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
+import { planningInputOf } from '../../domain/layers/wz.ts';
+import { rememberLast } from '../../domain/remember-last.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import { Doorkeeper, hashFnv1a } from './doorkeeper.ts';
 import { bytesOfShared, shareAnswer } from './shared-answer.ts';
 
 const MAX_ENTRIES = 6_144;
 const MAX_BYTES = 16 << 20;
-/** Of planning: its answers are entries of their own, its parts a few small objects. */
-const PLANNING_BYTES = 1_500;
+/** Of planning: its answers are entries of their own, its parts and what they follow from a few small objects. */
+const PLANNING_BYTES = 2_000;
 /** The bytes of an answer's JSON stand for so many, with the answer itself. */
 const BYTES_A_BYTE = 3;
 /** What an entry takes beside its answer and its facts. */
@@ -70,18 +77,28 @@ export class LayerAnswerCache {
     day: string,
     answerOf: AnswerOf,
   ): LayerAnswer<K> {
+    if (!this.#mayShare(key, subject, day)) return answerLayer(key, subject, this.#corpus, day, answerOf);
+    // What is cached for a layer is an answer of that layer.
+    return (
+      key === 'planning'
+        ? measurePlanning(this.#planning(subject, day, answerOf), subject.area_m2)
+        : this.#sharedAnswer(key, subject, () => answerLayer(key, subject, this.#corpus, day, answerOf))
+    ) as LayerAnswer<K>;
+  }
+
+  /** What the verdict rests on beside the answers; most of it is shared with them. */
+  planningInputOf(subject: Subject, day: string, answerOf: AnswerOf): UnmeasuredInput {
+    const shared = this.#mayShare('planning', subject, day) ? this.#planning(subject, day, answerOf) : null;
+    return shared?.input ?? planningInputOf(subject, this.#corpus, day, answerOf);
+  }
+
+  /** Answers are those of a day. */
+  #mayShare(key: StoredLayerKey, subject: Subject, day: string): boolean {
     if (day !== this.#day) {
       this.#answers.clear();
       this.#day = day;
     }
-    if (factsLength(key, subject) > LONGEST_FACTS)
-      return answerLayer(key, subject, this.#corpus, day, answerOf);
-    // What is cached for a layer is an answer of that layer.
-    return (
-      key === 'planning'
-        ? this.#planning(subject, day, answerOf)
-        : this.#sharedAnswer(key, subject, () => answerLayer(key, subject, this.#corpus, day, answerOf))
-    ) as LayerAnswer<K>;
+    return factsLength(key, subject) <= LONGEST_FACTS;
   }
 
   /** Of a parcel with none around: the same for its whole place. */
@@ -90,15 +107,15 @@ export class LayerAnswerCache {
   }
 
   /** Put together from answers that are cached themselves; what the rules make of them is shared, its sizes are the parcel's own. */
-  #planning(subject: Subject, day: string, answerOf: AnswerOf): LayerAnswer {
-    const unmeasured = this.#shared(
-      'planning',
-      subject,
-      () => planUnmeasured(subject, this.#corpus, day, answerOf),
-      (shared) => ({ shared, bytes: PLANNING_BYTES }),
-    );
-    return measurePlanning(unmeasured, subject.area_m2);
-  }
+  readonly #planning = rememberLast(
+    (subject: Subject, day: string, answerOf: AnswerOf): UnmeasuredPlanning =>
+      this.#shared(
+        'planning',
+        subject,
+        () => planUnmeasured(subject, this.#corpus, day, answerOf),
+        (shared) => ({ shared, bytes: PLANNING_BYTES }),
+      ),
+  );
 
   #sharedAnswer(layer: LayerKey, subject: Subject, derive: () => LayerAnswer): LayerAnswer {
     return this.#shared(layer, subject, derive, (answer) => {

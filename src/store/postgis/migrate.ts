@@ -62,7 +62,7 @@ async function takeStep(
     await db.query("SELECT pg_advisory_xact_lock(hashtext(current_schema() || ' migrate'))");
     const isNew = (await schemaOf(db, url, migrations)) < to;
     if (isNew) {
-      if (to === 1) await db.query('CREATE EXTENSION IF NOT EXISTS postgis');
+      if (to === 1) await addPostgis(db, url);
       await db.query(sql);
       await db.query("INSERT INTO meta VALUES ('schema', $1) ON CONFLICT (key) DO UPDATE SET value = $1", [
         String(to),
@@ -78,6 +78,18 @@ async function takeStep(
           cause: error,
         });
   }
+}
+
+/** Where it is there already, nothing needs the right to make it. */
+async function addPostgis(db: Client, url: string): Promise<void> {
+  const { rows } = await db.query("SELECT 1 FROM pg_extension WHERE extname = 'postgis'");
+  if (rows.length > 0) return;
+  await db.query('CREATE EXTENSION postgis').catch((error: Error) => {
+    throw new StoreError(
+      `${databaseName(url)} cannot be migrated: ${error.message}; let an administrator run "CREATE EXTENSION postgis" in it once, then migrate again`,
+      { cause: error },
+    );
+  });
 }
 
 /** 0 where there is none yet. Throws on one that a newer version of the program has written. */
