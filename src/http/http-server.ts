@@ -255,15 +255,12 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const coding = body && chooseCoding(request.headers['accept-encoding'], bytesIn(body));
     if (body && coding) {
       body = await compress(wholeBody(body), coding, is_cached);
-      result.release?.();
       headers['content-encoding'] = coding;
       if (headers.etag) headers.etag = codedTag(headers.etag, coding);
     }
     // Straight to the response: the framework would look at each header again.
     reply.hijack();
     if (body) held.holdAnswer(reply.raw, bytesIn(body), () => holderOf(request));
-    // When the last byte is with the system, or the connection is gone.
-    if (result.release) reply.raw.once('close', result.release);
     send(reply.raw, request.id, http, headers, body);
     const seen = isGone() ? { ...result, http: CLIENT_GONE } : result;
     report(name, request, seen, performance.now() - started);

@@ -11,8 +11,6 @@ import { type InputOf, OPERATIONS } from '../../contract/operations.ts';
 import type { ShortRecord } from '../../contract/short-answers.ts';
 import { billBatch } from '../../domain/billing.ts';
 import { NO_PERMITS } from '../../domain/layers/permits.ts';
-import { BodyPages } from '../pipeline/body-pages.ts';
-import type { KeepBytes } from '../pipeline/body-writer.ts';
 import { encodeEnvelope, Written } from '../pipeline/encode.ts';
 import { batchColumns, encodeCells } from '../pipeline/encode-cells.ts';
 import { encodeItemFeature } from '../pipeline/encode-geojson.ts';
@@ -38,8 +36,7 @@ const NO_QUERY: Query = { input: {}, resolved: null };
 const PART_ITEMS = 25;
 
 export async function runBatch(context: Context, input: Input): Promise<Outcome<Written[]>> {
-  const pages = new BodyPages();
-  const encodeItem = itemEncoder(context.format, input, pages.keep);
+  const encodeItem = itemEncoder(context.format, input);
   const asked: Asked[] = [];
   const items: (Target | ServiceError | null)[] = [];
   const known: (CachedAnswer | undefined)[] = [];
@@ -67,21 +64,19 @@ export async function runBatch(context: Context, input: Input): Promise<Outcome<
       await context.pause?.();
     }
   }
-  return { status: 'ok', result: written, billing: billBatch(written), release: pages.release };
+  return { status: 'ok', result: written, billing: billBatch(written) };
 }
 
 type EncodeItem = (envelope: Answered) => Buffer;
 
 /** A table has plain columns, the same in both forms. */
-function itemEncoder(format: Format | undefined, { layers, detail }: Input, keep: KeepBytes): EncodeItem {
+function itemEncoder(format: Format | undefined, { layers, detail }: Input): EncodeItem {
   if (format === 'csv') {
     const columns = batchColumns(layers);
     return (envelope) => encodeCells(columns, envelope);
   }
   const encode: (envelope: Envelope<ParcelRecord | ShortRecord>) => Buffer =
-    format === 'geojson'
-      ? (envelope) => encodeItemFeature(envelope, keep)
-      : (envelope) => encodeEnvelope('parcel', envelope, keep).body;
+    format === 'geojson' ? encodeItemFeature : (envelope) => encodeEnvelope('parcel', envelope).body;
   if (detail !== 'short') return encode;
   return (envelope) => encode({ ...envelope, result: envelope.result && shortRecordOf(envelope.result) });
 }

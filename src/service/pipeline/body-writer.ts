@@ -9,11 +9,6 @@ const KEPT_BYTES = 1 << 20;
 /** UTF-8 takes at most so many for a unit of UTF-16. */
 const BYTES_A_UNIT = 3;
 
-/** Copies bytes to where they last. */
-export type KeepBytes = (bytes: Buffer) => Buffer;
-
-const copyBytes: KeepBytes = (bytes) => Buffer.from(bytes);
-
 export class BodyWriter {
   #memory = Buffer.allocUnsafeSlow(START_BYTES);
   #length = 0;
@@ -39,9 +34,9 @@ export class BodyWriter {
     this.#length += piece.length;
   }
 
-  /** The body as far as it is written, in memory of its own or where `keep` puts it. */
-  take(keep: KeepBytes = copyBytes): Buffer {
-    const body = keep(this.#memory.subarray(0, this.#length));
+  /** The body as far as it is written. */
+  take(): Buffer {
+    const body = Buffer.from(this.#memory.subarray(0, this.#length));
     if (this.#memory.length > KEPT_BYTES) this.#memory = Buffer.allocUnsafeSlow(START_BYTES);
     return body;
   }

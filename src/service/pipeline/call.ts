@@ -40,8 +40,6 @@ export interface Reply {
   readonly headers: Record<string, string>;
   /** The envelope, or the contract document as it is, as JSON unless a header says otherwise. Null for 304. */
   readonly body: AnswerBody | null;
-  /** Gives back the memory of the body: to be called when it has been sent, and not before. */
-  readonly release?: (() => void) | undefined;
   /** The body is the answer cache's own: what is made of it may be cached too. */
   readonly is_cached: boolean;
   readonly status: Envelope['status'];

@@ -3,7 +3,7 @@
 
 import type { CheckResult, Envelope, ParcelRecord, ParcelSummary } from '../../contract/answers.ts';
 import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers.ts';
-import type { BodyWriter, KeepBytes } from './body-writer.ts';
+import type { BodyWriter } from './body-writer.ts';
 import {
   type Encoded,
   encodeResult,
@@ -68,14 +68,15 @@ export function encodeFeatures({ status, result, ...frame }: Envelope<ParcelSumm
  * An item of a batch, whatever it came to: programs that show features drop foreign members, so the properties say the status,
  * and without a record what was asked and why there is none, too. They come last: the caller's own reference is written behind them (Written).
  */
-export function encodeItemFeature(
-  { status, result, ...frame }: Envelope<ParcelRecord | ShortRecord>,
-  keep?: KeepBytes,
-): Buffer {
+export function encodeItemFeature({
+  status,
+  result,
+  ...frame
+}: Envelope<ParcelRecord | ShortRecord>): Buffer {
   const id = result ? `"id":${JSON.stringify(result.id)},` : '';
   const told = `"properties":{${membersOf(result ? { status } : { status, ...reasonOf(frame) })}`;
   const start = `{"type":"Feature",${id}"geometry":${geometryJson(result)},"status":"${status}",${membersOf(frame)},${told}`;
-  return encodeResult(start, (out) => result && writeProperties(out, result), '}}', keep).body;
+  return encodeResult(start, (out) => result && writeProperties(out, result), '}}').body;
 }
 
 /** What was asked, and why there is no record. */

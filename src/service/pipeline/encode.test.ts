@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { Billing, Envelope } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { bytesOfShared, shareAnswer } from '../snapshot/shared-answer.ts';
-import { BodyPages } from './body-pages.ts';
 import { encodeBatch, encodeEnvelope, encodeInSteps, Written } from './encode.ts';
 
 const source = { id: 'pog', title: 'Rejestr "Ą"', attribution: 'Źródło\n', as_of: null, fallback: false };
@@ -127,21 +126,4 @@ test('what could not be written whole leaves nothing to the next answer', () => 
   assert.throws(() => encodeEnvelope('layer', layer({ none: 1n })), TypeError);
   const good = layer({ classes: [] });
   assert.equal(encodeEnvelope('layer', good).body.toString(), JSON.stringify(good));
-});
-
-test('pages keep bodies of any length until they are released, and nothing after', () => {
-  const pages = new BodyPages();
-  const bodies = [10, 700_000, 500_000, 0, 3_000_000, 20].map((length, at) => Buffer.alloc(length, 65 + at));
-  const kept = bodies.map(pages.keep);
-  for (const body of bodies) body.fill(0x20);
-  assert.deepEqual(
-    kept.map((body) => [body.length, body[0], body.at(-1)]),
-    bodies.map(({ length }, at) => (length === 0 ? [0, undefined, undefined] : [length, 65 + at, 65 + at])),
-  );
-  pages.release();
-  assert.deepEqual(
-    kept.map(({ length }) => length),
-    bodies.map(() => 0),
-  );
-  assert.equal(pages.keep(Buffer.from('again')).toString(), 'again');
 });

@@ -16,7 +16,7 @@ import type { ShortCheckResult, ShortRecord } from '../../contract/short-answers
 import type { SourceRef } from '../../contract/sources.ts';
 import { rememberLast } from '../../domain/remember-last.ts';
 import { bytesOfShared } from '../snapshot/shared-answer.ts';
-import { BodyWriter, type KeepBytes } from './body-writer.ts';
+import { BodyWriter } from './body-writer.ts';
 
 export interface Encoded {
   readonly body: Buffer;
@@ -39,15 +39,11 @@ const WRITERS: { readonly [N in EncodedWhole]?: (out: BodyWriter, result: Result
 /** One body at a time: it is taken before anything is awaited. */
 const writer = new BodyWriter();
 
-export function encodeEnvelope(
-  operation: EncodedWhole,
-  { status, result, ...frame }: Envelope,
-  keep?: KeepBytes,
-): Encoded {
+export function encodeEnvelope(operation: EncodedWhole, { status, result, ...frame }: Envelope): Encoded {
   // The table pairs each writer with its own result; that the two belong together is lost on a name chosen at run time.
   const write = WRITERS[operation] as ((out: BodyWriter, result: unknown) => void) | undefined;
   const start = startOf(status);
-  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame), keep);
+  if (write && result !== null) return encodeResult(start, (out) => write(out, result), endOf(frame));
   const text = JSON.stringify(result);
   const end = frame.error ? endOf(frame) : endOfCandidates(frame, result, text);
   const body = Buffer.from(start + text + end);
@@ -55,19 +51,14 @@ export function encodeEnvelope(
 }
 
 /** A body around what `write` writes. */
-export function encodeResult(
-  start: string,
-  write: (out: BodyWriter) => void,
-  end: string,
-  keep?: KeepBytes,
-): Encoded {
+export function encodeResult(start: string, write: (out: BodyWriter) => void, end: string): Encoded {
   writer.begin();
   writer.text(start);
   const from = writer.length;
   write(writer);
   const to = writer.length;
   writer.text(end);
-  const body = writer.take(keep);
+  const body = writer.take();
   return { body, result: body.subarray(from, to) };
 }
 

@@ -30,8 +30,6 @@ export type Outcome<R> =
       readonly tag?: string;
       /** A batch brings its own sums. */
       readonly billing?: Billing;
-      /** Gives back the memory of the result, when its answer has left. */
-      readonly release?: () => void;
     }
   | {
       readonly status: 'ambiguous';

@@ -19,7 +19,6 @@ export function encode({ key, limits, taken }: Allowance, { answer, month }: Bil
   headers['x-credits-charged'] = String(billing.charged);
   headers['x-credits-refunded'] = String(billing.refunded);
   const is_cached = 'snapshot_key' in answer || answer.is_lasting === true;
-  const { release } = answer;
-  const reply = { http, headers, status, billing, body, release, is_cached, key: key?.id ?? null };
+  const reply = { http, headers, status, billing, body, is_cached, key: key?.id ?? null };
   return 'fault' in answer ? { ...reply, fault: answer.fault } : reply;
 }

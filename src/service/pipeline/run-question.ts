@@ -205,8 +205,7 @@ function* encodeAnswer(
   // What a batch gives is always a list of written items.
   if (operation === 'parcel_batch') {
     const batch = envelope as Envelope<readonly Written[]>;
-    const body = encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>);
-    return { ...answer, format, body, release: 'release' in outcome ? outcome.release : undefined };
+    return { ...answer, format, body: encodeBatchAs(format, batch, input as InputOf<'parcel_batch'>) };
   }
   // The face writes their links: it knows its own address.
   if (outcome.status === 'ok' && (operation === 'ogc_items' || operation === 'ogc_feature'))

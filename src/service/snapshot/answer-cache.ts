@@ -20,8 +20,6 @@ export interface EncodedAnswer {
   readonly body: AnswerBody;
   /** Of the body; JSON where absent. */
   readonly format?: Format;
-  /** Gives back the memory of the body; whoever has sent it may call that, else it is collected. */
-  readonly release?: (() => void) | undefined;
   /** The same bytes each time, in no cache: what is made of them may be cached. */
   readonly is_lasting?: true;
 }
