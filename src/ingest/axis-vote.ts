@@ -50,7 +50,7 @@ function toStored(position: Position, epsg: Epsg): Position | null {
   }
 }
 
-function firstPosition(geometry: Geometry): Position | undefined {
+export function firstPosition(geometry: Geometry): Position | undefined {
   switch (geometry.type) {
     case 'Point':
       return geometry.coordinates;

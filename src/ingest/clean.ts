@@ -6,6 +6,7 @@ import { areaOf } from '../domain/geometry/rings.ts';
 import type { Geometry, MultiPolygon, Position } from '../domain/geometry/types.ts';
 import { STORED_EPSG } from '../domain/geometry/types.ts';
 import { roundDegrees } from '../domain/record.ts';
+import { firstPosition } from './axis-vote.ts';
 
 export type Cleaned =
   | { readonly ok: true; readonly geometry: MultiPolygon; readonly repaired: boolean }
@@ -17,8 +18,21 @@ export type CleanedGeometry =
   | Bad;
 
 const bad = (kind: string, message: string): Bad => ({ ok: false, kind, message });
-const outside = (position: Position): Bad =>
-  bad('outside_poland', `the position ${position.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland`);
+/** Where it is the first position that is outside; a single stray one says nothing of axes. */
+function outside(position: Position, written: Geometry, epsg: Epsg): Bad {
+  const [x, y] = firstPosition(written) ?? [0, 0];
+  const isSwapped = !isInPoland([x, y], epsg) && isInPoland([y, x], epsg);
+  const guess = isSwapped
+    ? `; it is written ${x} ${y} (EPSG:${epsg}), and would lie in Poland the other way round: the axes look swapped`
+    : '';
+  const message = `the position ${position.join(' ')} (EPSG:${STORED_EPSG}) is outside Poland${guess}`;
+  return bad('outside_poland', message);
+}
+
+function isInPoland(coordinates: Position, epsg: Epsg): boolean {
+  const stored = toStored({ type: 'Point', coordinates }, epsg);
+  return typeof stored !== 'string' && stored.type === 'Point' && insidePoland(stored.coordinates);
+}
 
 /** Cadastral files have centimetres; a millimetre keeps them and makes equal what reprojection made almost equal. */
 const roundMillimetres = (value: number) => Math.round(value * 1000) / 1000;
@@ -35,7 +49,7 @@ export function cleanPolygons(geometry: Geometry | null, epsg: Epsg): Cleaned {
   const positions = rounded.flat(2);
   if (positions.length === 0) return bad('empty_geometry', 'the geometry is empty');
   const stray = positions.find((position) => !insidePoland(position));
-  if (stray) return outside(stray);
+  if (stray) return outside(stray, geometry, epsg);
   const repaired = repairPolygons(rounded);
   if (!repaired) return bad('empty_geometry', 'the geometry encloses no area');
   return { ok: true, geometry: repaired.geometry, repaired: repaired.repaired };
@@ -55,7 +69,7 @@ export function cleanGeometry(geometry: Geometry | null, epsg: Epsg): CleanedGeo
     line.map(roundPosition),
   );
   const stray = lines.flat().find((position) => !insidePoland(position));
-  if (stray) return outside(stray);
+  if (stray) return outside(stray, geometry, epsg);
   const [first] = lines.flat();
   if (!first) return bad('empty_geometry', 'the geometry is empty');
   const stored: Geometry =

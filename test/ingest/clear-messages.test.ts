@@ -87,6 +87,15 @@ const CASES: [string, string | undefined, () => string | Promise<string>, RegExp
     /the axes look swapped/,
   ],
   [
+    'the reach of flood maps with latitudes first',
+    undefined,
+    () => {
+      const text = readFileSync(join(sample.files, 'mzp-zasieg.geojson'), 'utf8');
+      return write('mzp-zasieg.geojson', text.replaceAll(/\[(\d+\.\d+),\s*(\d+\.\d+)\]/g, '[$2,$1]'));
+    },
+    /outside_poland: .* it is written 5\d\.\d+ 2\d\.\d+ \(EPSG:4326\), .* the axes look swapped/,
+  ],
+  [
     'permits of another voivodeship alone',
     'rwdz',
     () =>

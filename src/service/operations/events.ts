@@ -11,13 +11,13 @@ import type { InputOf } from '../../contract/operations.ts';
 import { permitSubject } from '../../domain/publish/event-rows.ts';
 import { CHANGE_FEED } from '../../domain/sentences/change-feed-sentences.ts';
 import { withReasonIn } from '../../domain/sentences/stored-reasons.ts';
-import type { ShapedParcel } from '../../domain/text/lookups.ts';
+import type { LocatedParcel, ShapedParcel } from '../../domain/text/lookups.ts';
 import type { StoredEvent } from '../../store/reads.ts';
 import { invalidInput, type NoAnswer, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
 import { parseList, requireTarget } from '../pipeline/parse.ts';
 import type { Identification } from '../resolve/identification.ts';
-import { resolveTarget } from '../resolve/resolve-target.ts';
+import { identifyTarget } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
 import { loadNearPermits } from '../snapshot/nearby-permits.ts';
 import { subjectsOfGmina, subjectsOfParcel } from './event-subjects.ts';
@@ -33,7 +33,7 @@ export async function runEvents(
   if (summary && pages.length > 0)
     throw invalidInput(phraseOf(FAULTS.pagesWithSummary, pages), HINTS.pagesOrSummary);
   const types = written === undefined ? null : parseList('types', written, EVENT_NAMES);
-  const resolution = await resolveTarget(context, requireTarget(described));
+  const resolution = await identifyTarget(context, requireTarget(described));
   const about = await subjectsOf(context, resolution);
   if ('status' in about) return about;
   const { resolved, parcel_id, places } = about;
@@ -118,12 +118,22 @@ async function subjectsOf(context: Context, resolution: Identification): Promise
 }
 
 /** How far each permit around the parcel is, by the subject of its event. */
-async function permitDistances(context: Context, parcel: ShapedParcel): Promise<Map<string, number>> {
-  const near = await loadNearPermits(context, parcel);
+async function permitDistances(context: Context, parcel: LocatedParcel): Promise<Map<string, number>> {
+  const near = await loadNearPermits(context, await outlined(context, parcel));
   return new Map(
     near.map(({ permit_id, distance_m }) => [permitSubject(permit_id), Math.round(distance_m * 100) / 100]),
   );
 }
+
+/** Told by a number it comes without its outline. */
+async function outlined({ reads, pause }: Context, parcel: LocatedParcel): Promise<ShapedParcel> {
+  if (isShaped(parcel)) return parcel;
+  const row = (await reads.parcels([parcel.id], pause)).get(parcel.id);
+  if (!row) throw new Error(`${parcel.id} was found and cannot be read`);
+  return row;
+}
+
+const isShaped = (parcel: LocatedParcel): parcel is ShapedParcel => 'wkb' in parcel;
 
 /** Codes of gminy have no underscore, other subjects no digits in front. */
 const isParcelId = (subject: string) => /^\d{6}_/.test(subject);
