@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm';
 import { datasetIn } from '../src/data-folder.ts';
 import { AdminDirectory } from '../src/domain/places/admin-units.ts';
 import { foldName } from '../src/domain/text/fold.ts';
+import { CacheRegistry } from '../src/service/snapshot/cache.ts';
 import { NameIndexCache } from '../src/service/snapshot/name-index-cache.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { randomFor } from '../world/random.ts';
@@ -114,7 +115,7 @@ async function measureIndex(data: string): Promise<void> {
       longest_ms = Math.max(longest_ms, cpuMs() - turn_ms);
       turn_ms = cpuMs();
     });
-    const index = await new NameIndexCache(admin).index(reads);
+    const index = await new NameIndexCache(admin, new CacheRegistry()).index(reads);
     const built_ms = cpuMs() - began_ms;
     clearInterval(turns);
     const mb = heldMb() - before_mb;

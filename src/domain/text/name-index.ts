@@ -7,6 +7,7 @@ import { rememberByText } from '../remember-by-text.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { lemmasOf } from './inflection.ts';
 import { NameTable } from './name-table.ts';
+import type { NameMemory } from './named-span.ts';
 import type { Locality, LocalityPlace, NamedUnit, Place, StreetPlace } from './place.ts';
 import {
   COST,
@@ -71,8 +72,12 @@ export class NameIndex {
     REMEMBERED_WORDS,
   );
 
+  /** Null where every text is read anew. */
+  readonly memory: NameMemory | null;
+
   /** Localities and streets are many, and added as they are read. */
-  constructor(admin: AdminDirectory) {
+  constructor(admin: AdminDirectory, memory: NameMemory | null = null) {
+    this.memory = memory;
     this.#admin = admin;
     this.#table = new NameTable(admin);
     this.#variants = new WordVariants(this.#table);

@@ -3,6 +3,7 @@
 import type { Gmina } from '../places/admin-units.ts';
 import type { Place } from './place.ts';
 import { isGuessed, type Span } from './spelling.ts';
+import type { Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 
 export interface NamedSpan extends Span {
@@ -10,6 +11,31 @@ export interface NamedSpan extends Span {
   readonly labels: ReadonlySet<Label>;
   /** Gminy of the country that bear the name of a village too, or names that begin so, and that are not loaded. */
   readonly namesakes: readonly Gmina[];
+}
+
+/** A word that no name explains. */
+export interface Stray {
+  readonly token: Token;
+  readonly at: number;
+  /** "gm. Xyz": a name that was announced and is not known. */
+  readonly isAnnounced: boolean;
+}
+
+export interface NamesRead {
+  readonly spans: readonly NamedSpan[];
+  readonly strays: readonly Stray[];
+  /** The tokens of all names, also of those beyond the ones that count. */
+  readonly named: ReadonlySet<number>;
+  /** The tokens of names that are understood. */
+  readonly known: ReadonlySet<number>;
+  /** Tokens that turned out to stand behind the name that they announce. */
+  readonly behind: readonly number[];
+}
+
+/** What was read of texts, by their words. Of one index: that of one version of the dataset. */
+export interface NameMemory {
+  get(key: string): NamesRead | undefined;
+  set(key: string, read: NamesRead): unknown;
 }
 
 /** Written as names are. */

@@ -3,51 +3,24 @@
 
 import type { NameIndex } from './name-index.ts';
 import { isAnnouncedName, labelsOfName } from './name-labels.ts';
-import { hasCapital, isUnderstood, type NamedSpan } from './named-span.ts';
+import { hasCapital, isUnderstood, type NamedSpan, type NamesRead, type Stray } from './named-span.ts';
 import { editsWithin } from './similarity.ts';
 import { isGuessed, type Span } from './spelling.ts';
 import type { Steps } from './steps.ts';
 import { mayBeName, type Token } from './token.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 
-/** A word that no name explains. */
-export interface Stray {
-  readonly token: Token;
-  readonly at: number;
-  /** "gm. Xyz": a name that was announced and is not known. */
-  readonly isAnnounced: boolean;
-}
-
-export interface NamesRead {
-  readonly spans: readonly NamedSpan[];
-  readonly strays: readonly Stray[];
-  /** The tokens of all names, also of those beyond the ones that count. */
-  readonly named: ReadonlySet<number>;
-  /** The tokens of names that are understood. */
-  readonly known: ReadonlySet<number>;
-  /** Tokens that turned out to stand behind the name that they announce. */
-  readonly behind: readonly number[];
-}
-
 /** Who lists more names means none of them alone. */
 const MOST_NAMES = 8;
-/** Texts whose names are remembered, and the longest of them. */
-const REMEMBERED_TEXTS = 2_000;
+/** Longer texts are seldom written twice. */
 const LONGEST_KEY = 200;
 
-/** By the index that the names were found in: it is that of one version of the dataset. */
-const remembered = new WeakMap<NameIndex, Map<string, NamesRead>>();
-
 export function* readNames(tokens: readonly Token[], names: NameIndex): Steps<NamesRead> {
-  const key = keyOf(tokens, names);
-  if (key === null) return yield* readNamesAnew(tokens, names);
-  const memory = remembered.get(names) ?? new Map<string, NamesRead>();
-  const known = memory.get(key);
+  const key = names.memory && keyOf(tokens, names);
+  const known = key ? names.memory?.get(key) : undefined;
   if (known) return known;
   const read = yield* readNamesAnew(tokens, names);
-  if (memory.size >= REMEMBERED_TEXTS) memory.clear();
-  memory.set(key, read);
-  remembered.set(names, memory);
+  if (key) names.memory?.set(key, read);
   return read;
 }
 

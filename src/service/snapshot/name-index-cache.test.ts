@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AdminDirectory } from '../../domain/places/admin-units.ts';
 import type { AddressedPlace } from '../../domain/text/place.ts';
 import { tokenise } from '../../domain/text/tokens.ts';
+import { CacheRegistry } from './cache.ts';
 import { NameIndexCache } from './name-index-cache.ts';
 
 const GMINA = '1418032';
@@ -41,7 +42,7 @@ const namesIn = async (names: NameIndexCache, reads: ReturnType<typeof register>
   (await names.index(reads)).find(tokenise(text)).flatMap(({ hits }) => hits.map(({ key }) => key));
 
 test('the index holds units, localities and streets, and is built once however many ask', async () => {
-  const names = new NameIndexCache(admin);
+  const names = new NameIndexCache(admin, new CacheRegistry());
   const reads = register(1, 3);
   const indexes = await Promise.all(Array.from({ length: 5 }, () => names.index(reads)));
   assert.equal(new Set(indexes).size, 1);
@@ -54,7 +55,7 @@ test('the index holds units, localities and streets, and is built once however m
 });
 
 test('others get in while it is built', async () => {
-  const building = new NameIndexCache(admin).index(register(30));
+  const building = new NameIndexCache(admin, new CacheRegistry()).index(register(30));
   let isBuilt = false;
   void building.then(() => {
     isBuilt = true;
@@ -68,7 +69,7 @@ test('others get in while it is built', async () => {
 });
 
 test('what failed is built anew by the next who asks', async () => {
-  const names = new NameIndexCache(admin);
+  const names = new NameIndexCache(admin, new CacheRegistry());
   const broken = {
     ...register(1, 3),
     // biome-ignore lint/correctness/useYield: it fails before the first page
@@ -83,7 +84,7 @@ test('what failed is built anew by the next who asks', async () => {
 test('a stop ends the building', async () => {
   const stop = new AbortController();
   const reads = register(1_000_000);
-  const building = new NameIndexCache(admin).index(reads, stop.signal);
+  const building = new NameIndexCache(admin, new CacheRegistry()).index(reads, stop.signal);
   await nextTurn();
   stop.abort();
   await assert.rejects(building, { name: 'AbortError' });

@@ -7,9 +7,11 @@ import type { Position } from '../../domain/geometry/types.ts';
 import type { AdminDirectory } from '../../domain/places/admin-units.ts';
 import { AddressPlaces } from '../../domain/text/address-places.ts';
 import { NameIndex } from '../../domain/text/name-index.ts';
+import type { NamesRead } from '../../domain/text/named-span.ts';
 import { SuggestIndex } from '../../domain/text/suggest-index.ts';
 import type { StoreReads } from '../../store/reads.ts';
 import { inSlices, inSteps } from '../pipeline/event-loop.ts';
+import type { CacheRegistry } from './cache.ts';
 
 type NameReads = Pick<StoreReads, 'addressedPlaces'>;
 type SuggestReads = NameReads & Pick<StoreReads, 'positions'>;
@@ -22,12 +24,14 @@ interface Built {
 
 export class NameIndexCache {
   readonly #admin: AdminDirectory;
+  readonly #caches: CacheRegistry;
   #built: Promise<Built> | null = null;
   #names: Promise<NameIndex> | null = null;
   #suggestions: Promise<SuggestIndex> | null = null;
 
-  constructor(admin: AdminDirectory) {
+  constructor(admin: AdminDirectory, caches: CacheRegistry) {
     this.#admin = admin;
+    this.#caches = caches;
   }
 
   /** `reads` are of the same version; what fails is tried anew by the next. */
@@ -48,7 +52,7 @@ export class NameIndexCache {
   }
 
   #build(reads: NameReads, stop?: AbortSignal): Promise<Built> {
-    this.#built ??= build(this.#admin, reads, stop).catch((error: unknown) => {
+    this.#built ??= build(this.#admin, this.#caches, reads, stop).catch((error: unknown) => {
       this.#built = null;
       this.#names = null;
       throw error;
@@ -57,9 +61,24 @@ export class NameIndexCache {
   }
 }
 
-function build(admin: AdminDirectory, reads: NameReads, stop?: AbortSignal): Promise<Built> {
+/** Texts whose names are remembered, by their words; a few short names each. */
+const REMEMBERED_TEXTS = 2_000;
+const SPAN_BYTES = 500;
+
+function build(
+  admin: AdminDirectory,
+  caches: CacheRegistry,
+  reads: NameReads,
+  stop?: AbortSignal,
+): Promise<Built> {
   return inSlices(async (pause) => {
-    const [names, addresses] = [new NameIndex(admin), new AddressPlaces()];
+    const memory = caches.create<string, NamesRead>({
+      name: 'text_names',
+      max_entries: REMEMBERED_TEXTS,
+      max_bytes: REMEMBERED_TEXTS * 4 * SPAN_BYTES,
+      bytesOf: ({ spans, strays }, key) => 2 * key.length + (spans.length + strays.length) * SPAN_BYTES,
+    });
+    const [names, addresses] = [new NameIndex(admin, memory), new AddressPlaces()];
     for await (const page of reads.addressedPlaces()) {
       await pause();
       for (const { gmina, locality: name, street, position } of page) {

@@ -41,7 +41,7 @@ function makeSnapshot(corpus: Corpus, example_id: string | null, caches: CacheRe
     corpus,
     answers: new LayerAnswerCache(corpus, caches),
     permits: new PermitSquares(caches),
-    names: new NameIndexCache(corpus.admin),
+    names: new NameIndexCache(corpus.admin, caches),
     held: new HeldParcels(corpus.admin),
     example_id,
     inLanguage(language) {
