@@ -228,7 +228,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'forest under a local plan that provides for building': {
     input: { mpzp: mpzp(), soil: soil(['LsV', 60], ['RIVa', 40]) },
     says: {
-      en: /needed as well: a decision excluding the forest \(60 % of the parcel, 600 m²\) from forest production before the building permit/i,
+      en: /needed as well: a decision excluding the forest \(60 % of the parcel, 600 m²\), as far as it is built on, from forest production before the building permit/i,
       pl: /potrzebna jest też decyzja zezwalająca na wyłączenie z produkcji gruntów leśnych \(60% działki, 600 m²\)/i,
     },
     never: { en: /stays out/, pl: /wyłączony/ },
@@ -236,8 +236,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'forest under a farmstead is changed into farmland': {
     input: { mpzp: mpzp({ symbol: '2RM' }), soil: soil(['LsV', 100]) },
     says: {
-      en: /a decision changing the forest \(the whole parcel\) into farmland/,
-      pl: /decyzja o zmianie gruntów leśnych \(cała działka\) na użytek rolny/,
+      en: /a decision changing the forest \(the whole parcel\), as far as it is built on, into farmland/,
+      pl: /decyzja o zmianie gruntów leśnych \(cała działka\), w części zajmowanej pod zabudowę, na użytek rolny/,
     },
   },
   'forest that a local plan keeps needs no decision': {
@@ -252,7 +252,7 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       soil_symbols: ['LsV', 'RIIIa', 'RIVa'],
     },
     says: {
-      en: /needed as well: a decision excluding the farmland of classes I–III \(its area is not recorded\) .*; a decision excluding the forest \(its area is not recorded\)/i,
+      en: /needed as well: a decision excluding the farmland of classes I–III \(its area is not recorded\), as far as it is built on, .*; a decision excluding the forest \(its area is not recorded\)/i,
       pl: /klas I–III \(ich powierzchni nie zapisano\).*; decyzja .* gruntów leśnych \(ich powierzchni nie zapisano\)/,
     },
   },
@@ -477,7 +477,7 @@ describe('words of details', () => {
     );
     assert.match(
       assess(input).summary,
-      /a decision excluding the forest \(40 % of the parcel, 400 m²\) within the local plan from/,
+      /a decision excluding the forest \(40 % of the parcel, 400 m²\) within the local plan, as far as it is built on, from/,
     );
     assert.match(
       assess(input, 'pl').summary,
@@ -486,7 +486,7 @@ describe('words of details', () => {
     const some = { ...input, soil: soil(['LsIV', 60], ['RIV', 40]) };
     assert.match(
       assess(some).summary,
-      /the forest \(60 % of the parcel, 600 m²\), where it lies within the local plan, from/,
+      /the forest \(60 % of the parcel, 600 m²\), where it lies within the local plan, as far as it is built on, from/,
     );
     assert.match(
       assess(some, 'pl').summary,

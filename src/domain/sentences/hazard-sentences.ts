@@ -21,7 +21,7 @@ export const FLOOD = {
     (often: Measure | null, rare: Measure | null, byDecision: boolean) =>
       `${often === null ? 'The parcel reaches into' : `${en.shareAndSize(often)} of the parcel is in`} the 10 % (once in 10 years) flood zone${rare === null ? '' : `, ${en.shareAndSize(rare)} in the 1 % zone`}: ${floodNeeds(byDecision).en}.`,
     (often, rare, byDecision) =>
-      `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 10% (raz na 10 lat) leży ${often === null ? 'część' : pl.shareAndSize(often)} działki${rare === null ? '' : `, a w obszarze 1% – ${pl.shareAndSize(rare)}`}: ${floodNeeds(byDecision).pl}.`,
+      `W obszarze szczególnego zagrożenia powodzią o prawdopodobieństwie 10% (raz na 10 lat) leży ${often === null ? 'część' : pl.shareAndSize(often)} działki${rare === null ? '' : `, a w obszarze 1% leży ${pl.shareAndSize(rare)}`}: ${floodNeeds(byDecision).pl}.`,
   ),
   q100: sentence(
     (ground: Measure | null, byDecision: boolean) =>

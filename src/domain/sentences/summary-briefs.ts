@@ -290,9 +290,9 @@ export const BRIEFS = {
   ),
   farmland: sentence(
     (ground: Measure | null, unlessFarmstead: boolean) =>
-      `a decision excluding the farmland of classes I–III (${bracketedEn(ground)}) from farm production before the building permit${unlessFarmstead ? ', unless a farmstead is built' : ''}`,
+      `a decision excluding the farmland of classes I–III (${bracketedEn(ground)}), as far as it is built on, from farm production before the building permit${unlessFarmstead ? ', unless a farmstead is built' : ''}`,
     (ground, unlessFarmstead) =>
-      `decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${bracketedPl(ground)}) przed pozwoleniem na budowę${unlessFarmstead ? ', chyba że chodzi o zabudowę zagrodową' : ''}`,
+      `decyzja zezwalająca na wyłączenie z produkcji użytków rolnych klas I–III (${bracketedPl(ground)}), w części zajmowanej pod zabudowę, przed pozwoleniem na budowę${unlessFarmstead ? ', chyba że chodzi o zabudowę zagrodową' : ''}`,
   ),
   farmlandBefore: sentence(
     (ground: Measure | null) => `the farmland of classes I–III (${bracketedEn(ground)}) stays out`,
@@ -301,16 +301,16 @@ export const BRIEFS = {
   /** Under a local plan. A farmstead stands on farmland. */
   forest: sentence(
     ({ ground, planned, for_farmstead, is_beside_plan }: PlannedForest) => {
-      const within = planned === null ? ', where it lies within the local plan,' : ' within the local plan';
-      const forest = `the forest (${bracketedEn(planned ?? ground)})${is_beside_plan ? within : ''}`;
+      const within = planned === null ? ', where it lies within the local plan' : ' within the local plan';
+      const forest = `the forest (${bracketedEn(planned ?? ground)})${is_beside_plan ? within : ''}, as far as it is built on,`;
       return for_farmstead
         ? `a decision changing ${forest} into farmland`
         : `a decision excluding ${forest} from forest production before the building permit`;
     },
     ({ ground, planned, for_farmstead, is_beside_plan }) => {
       const within =
-        planned === null ? ', o ile leżą w granicach planu miejscowego,' : ' w granicach planu miejscowego';
-      const forest = `gruntów leśnych (${bracketedPl(planned ?? ground)})${is_beside_plan ? within : ''}`;
+        planned === null ? ', o ile leżą w granicach planu miejscowego' : ' w granicach planu miejscowego';
+      const forest = `gruntów leśnych (${bracketedPl(planned ?? ground)})${is_beside_plan ? within : ''}, w części zajmowanej pod zabudowę,`;
       return for_farmstead
         ? `decyzja o zmianie ${forest} na użytek rolny`
         : `decyzja zezwalająca na wyłączenie z produkcji ${forest} przed pozwoleniem na budowę`;
@@ -323,9 +323,9 @@ export const BRIEFS = {
   /** With that of the 1 % zone, which is the larger one. */
   flood10: sentence(
     (often: Measure | null, rare: Measure | null) =>
-      `${often === null ? 'a part of the parcel' : ofParcelEn(often)} lies in the 10 % flood zone${rare === null ? '' : `, ${rare.share_pct >= WHOLE_PCT ? 'all of it' : en.shareAndSize(rare)} in the 1 % zone`}`,
+      `${often === null ? 'a part of the parcel' : ofParcelEn(often)} lies in the 10 % flood zone${rare === null ? '' : `, ${rare.share_pct >= WHOLE_PCT ? 'the whole parcel' : en.shareAndSize(rare)} in the 1 % zone`}`,
     (often, rare) =>
-      `w obszarze szczególnego zagrożenia powodzią (10%) leży ${often === null ? 'część działki' : ofParcelPl(often)}${rare === null ? '' : `, a w obszarze 1% – ${rare.share_pct >= WHOLE_PCT ? 'cała' : pl.shareAndSize(rare)}`}`,
+      `w obszarze szczególnego zagrożenia powodzią (10%) leży ${often === null ? 'część działki' : ofParcelPl(often)}${rare === null ? '' : `, a w obszarze 1% leży ${rare.share_pct >= WHOLE_PCT ? 'cała' : pl.shareAndSize(rare)}`}`,
   ),
   flood100: sentence(
     (ground: Measure | null) =>
