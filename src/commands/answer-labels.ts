@@ -97,6 +97,7 @@ export const LABELS = {
     ),
     unknown: bilingual('local plan not known', 'plan miejscowy nieznany'),
   },
+  ouz_unknown: bilingual('OUZ not known', 'nie wiadomo, czy OUZ'),
   basis: bilingual('Basis', 'Podstawa'),
   source: bilingual('Source', 'Źródło'),
   sources: bilingual('Sources', 'Źródła'),

@@ -146,9 +146,10 @@ function showParts(parts: readonly PlanningPart[], { language, paint }: Paper): 
   const lines = parts.map(({ mpzp_status, mpzp_symbol, zone_symbol, in_ouz, ...part }) => {
     const { share_pct, area_m2, building } = part;
     const plan = mpzp_symbol ?? (mpzp_status === 'none' ? null : LABELS.plan_of_part[mpzp_status][language]);
-    const ground = [plan, zone_symbol, in_ouz ? 'OUZ' : null].filter((each) => each !== null);
+    const unknown = in_ouz === null && zone_symbol !== null ? LABELS.ouz_unknown[language] : null;
+    const ground = [plan, zone_symbol, in_ouz ? 'OUZ' : unknown].filter((each) => each !== null);
     const size = `${Math.round(area_m2)} m²`.padStart(12);
-    return `  ${LABELS.share[language](share_pct).padStart(8)} ${size}  ${ground.join(', ').padEnd(NAME_WIDTH)} ${paint(PART_COLOURS[building], PART_LABELS[building][language])}`;
+    return `  ${LABELS.share[language](share_pct).padStart(8)} ${size}  ${ground.join(', ').padEnd(NAME_WIDTH - 1)}  ${paint(PART_COLOURS[building], PART_LABELS[building][language])}`;
   });
   return [LABELS.parts[language], ...lines, ''];
 }

@@ -102,11 +102,15 @@ const VALUE_COLUMNS: ValueColumns = {
   ],
 };
 
-/** Names, no sentence: SJ OUZ 29.73% 2407.1 m² open. A local plan without a published designation, or that is not known, says so. */
+/**
+ * Names, no sentence: SJ OUZ 29.73% 2407.1 m² open. A local plan without a published designation, or that is not known, says so, and
+ * so does a zone of which it is not known whether it lies in an infill area.
+ */
 function partInWords({ mpzp_status, mpzp_symbol, zone_symbol, in_ouz, ...part }: PlanningPart): string {
   const plan = mpzp_symbol ?? (mpzp_status === 'none' ? null : `mpzp:${mpzp_status}`);
   const { share_pct, area_m2, building } = part;
-  return [plan, zone_symbol, in_ouz ? 'OUZ' : null, `${share_pct}%`, `${area_m2} m²`, building]
+  const unknown = in_ouz === null && zone_symbol !== null ? 'OUZ:unknown' : null;
+  return [plan, zone_symbol, in_ouz ? 'OUZ' : unknown, `${share_pct}%`, `${area_m2} m²`, building]
     .filter((word) => word !== null)
     .join(' ');
 }

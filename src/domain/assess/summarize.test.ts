@@ -350,8 +350,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'forest on a part is named where nothing can be applied for': {
     input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 37], ['RIV', 63]), area_m2: 1_000 },
     says: {
-      en: /\. Beside that: 37 % \(370 m²\) is forest and stays out/,
-      pl: /\. Ponadto: las zajmuje 37% \(370 m²\) i jest wyłączony/,
+      en: /\. Beside that: 37 % \(370 m²\) of the parcel is forest and stays out/,
+      pl: /\. Ponadto: las zajmuje 37% \(370 m²\) działki i jest wyłączony/,
     },
   },
   'of very many zones the largest are named, and the others with their ground': {

@@ -271,9 +271,9 @@ export const BRIEFS = {
   /** Beside a local plan: where in the parcel the forest stands, the register does not say. */
   partForest: sentence(
     (forest: Measure, isBesidePlan: boolean) =>
-      `${en.shareAndSize(forest)} is forest and stays out${isBesidePlan ? ' outside the local plan' : ''}`,
+      `${en.shareAndSize(forest)} of the parcel is forest and stays out${isBesidePlan ? ' outside the local plan' : ''}`,
     (forest, isBesidePlan) =>
-      `las zajmuje ${pl.shareAndSize(forest)} i ${isBesidePlan ? 'poza planem miejscowym ' : ''}jest wyłączony`,
+      `las zajmuje ${pl.shareAndSize(forest)} działki i ${isBesidePlan ? 'poza planem miejscowym ' : ''}jest wyłączony`,
   ),
   landUse: bilingual(
     'the land must not be forest, and its use is not known here',
