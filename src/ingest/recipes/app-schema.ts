@@ -32,6 +32,10 @@ export interface LeftOut {
   readonly type: string;
   /** The act that it says it belongs to. */
   readonly plan: string | null;
+  /** Null where not even that can be told. */
+  readonly gmina6: string | null;
+  /** Whether it can be told from others, though not from those that share its id. */
+  readonly has_id: boolean;
   /** Whether a link means it. */
   isNamedBy(link: string): boolean;
 }
@@ -65,6 +69,12 @@ export async function* readApp(
         yield issueAt(position, 'bad_id', message, 'idIIP', feature.id);
         left_out.push(leftOut(feature));
         continue;
+      }
+      if (ownIdOf(feature) === null) {
+        const message = `idIIP has no namespace such as PL.ZIPPZP.1234/141803-POG or no local id (lokalnyId): the id is read from ${
+          idIn(textOf(feature.element, 'identifier')) === null ? 'gml:id' : 'gml:identifier'
+        }`;
+        yield issueAt(position, 'missing_id', message, 'idIIP', object.id);
       }
       beginning.add(textOf(feature.element, 'poczatekWersjiObiektu'));
       const isPast = textOf(feature.element, 'koniecWersjiObiektu') !== null;
@@ -106,7 +116,8 @@ async function judgePlace(
 
 function leftOut({ type, id: gml_id, element }: GmlFeature): LeftOut {
   const isNamedBy = (link: string) => gml_id !== null && link.replace(/^#/, '') === gml_id;
-  return { type, plan: linksOf(element, 'plan')[0] ?? null, isNamedBy };
+  const gmina6 = /\/(\d{6})-/.exec(identifierOf(element, 'przestrzenNazw'))?.[1] ?? null;
+  return { type, plan: linksOf(element, 'plan')[0] ?? null, gmina6, has_id: false, isNamedBy };
 }
 
 /** Things that share an id: a link to any of them may mean each. */
@@ -114,25 +125,28 @@ function leftOutTogether(same: readonly AppObject[]): LeftOut {
   const find = indexOf(same);
   const [first] = same;
   const plan = first ? (linksOf(first.element, 'plan')[0] ?? planIn(first)) : null;
-  return { type: first?.type ?? '', plan, isNamedBy: (link) => find(link) !== null };
+  const isNamedBy = (link: string) => find(link) !== null;
+  return { type: first?.type ?? '', plan, gmina6: first?.gmina6 ?? null, has_id: true, isNamedBy };
 }
 
-function objectOf(
-  { type, id: gml_id, element }: GmlFeature,
-  position: string,
-): Omit<AppObject, 'shape'> | null {
+/** A part of its own identifier. */
+function identifierOf(element: GmlFeature['element'], part: string): string {
   const own = childOf(element, 'idIIP', 'Identyfikator');
-  const part = (name: string) => (own ? (textOf(own, name) ?? '') : '');
-  const id =
-    idIn(`${part('przestrzenNazw')}/${part('lokalnyId')}`) ??
-    idIn(textOf(element, 'identifier')) ??
-    idIn(gml_id);
+  return own ? (textOf(own, part) ?? '') : '';
+}
+
+const ownIdOf = ({ element }: GmlFeature): string | null =>
+  idIn(`${identifierOf(element, 'przestrzenNazw')}/${identifierOf(element, 'lokalnyId')}`);
+
+function objectOf(feature: GmlFeature, position: string): Omit<AppObject, 'shape'> | null {
+  const { type, id: gml_id, element } = feature;
+  const id = ownIdOf(feature) ?? idIn(textOf(element, 'identifier')) ?? idIn(gml_id);
   const gmina6 = /\/(\d{6})-/.exec(id ?? '')?.[1];
   if (id === null || gmina6 === undefined) return null;
-  const version = (part('wersjaId') || (textOf(element, 'poczatekWersjiObiektu') ?? '')).replaceAll(
-    /\D/g,
-    '',
-  );
+  const version = (
+    identifierOf(element, 'wersjaId') ||
+    (textOf(element, 'poczatekWersjiObiektu') ?? '')
+  ).replaceAll(/\D/g, '');
   const children = element.children.filter(
     ({ name }) => name !== 'geometria' && name !== 'zasiegPrzestrzenny',
   );
