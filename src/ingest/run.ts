@@ -114,10 +114,10 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const unchecked = staged.places.unchecked();
-    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)].filter(
-      (claim) => !(options.allowLoss && partLeftOut(claim) !== null),
-    );
+    const { places } = staged;
+    const told = [...(facts.claims ?? []), ...places.claims, ...places.uncheckedPowiaty.map(uncheckedClaim)];
+    const claims = [...new Set(told)].filter((claim) => !(options.allowLoss && partLeftOut(claim) !== null));
+    const unchecked = places.unchecked();
     const remark = [tellOtherUnit(file.name, facts.scopes), facts.remark].filter(Boolean).join('; ');
     const lacking = tellLack(recipe.source, await stage.corpus(), { ...facts, claims, remark });
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;

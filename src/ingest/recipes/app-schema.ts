@@ -2,16 +2,15 @@
 // each in the version that counts. Does not know what a plan or a zone means.
 
 import { basename } from 'node:path';
-import type { Cleaned } from '../clean.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, textOf } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
-import { issueAt, OUTSIDE_UNIT, type PlacesOfLoad, type ReadItem } from '../recipe.ts';
+import { issueAt, type PlacesOfLoad, type ReadItem } from '../recipe.ts';
 import { type AppObject, idIn, indexOf, linksOf, planIn } from './app-objects.ts';
 import { settleVersions } from './app-versions.ts';
-import { cleanShapes, type PlanShape } from './plan-geometry.ts';
+import { cleanShapes, judgePlace, type PlanShape } from './plan-geometry.ts';
 
 export interface AppLoad {
   /** The valid version of each, in the order of the files. */
@@ -91,7 +90,7 @@ export async function* readApp(
     );
     for (const [i, { object }] of found.entries()) {
       const shape = shapes[i];
-      if (shape) live.push({ ...object, shape: await judgePlace(object, shape, places) });
+      if (shape) live.push({ ...object, shape: await judgePlace(object.type, object.gmina6, shape, places) });
     }
   }
   const as_of = stamp.day ?? beginning.day;
@@ -100,18 +99,6 @@ export async function* readApp(
     left_out.push(leftOutTogether(same));
   }
   return { objects, left_out, conflicting, past, as_of, unread };
-}
-
-/** What lies elsewhere cannot be used: it is told like any other geometry that cannot, and counts as lacking. */
-async function judgePlace(
-  { type, gmina6 }: Omit<AppObject, 'shape'>,
-  shape: Cleaned,
-  places: PlacesOfLoad,
-): Promise<Cleaned> {
-  if (!shape.ok) return shape;
-  const geometry = { type: 'MultiPolygon', coordinates: shape.geometry } as const;
-  const fault = await places.outside(type, gmina6, geometry);
-  return fault === null ? shape : { ok: false, kind: OUTSIDE_UNIT, message: fault };
 }
 
 function leftOut({ type, id: gml_id, element }: GmlFeature): LeftOut {
