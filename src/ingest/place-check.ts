@@ -1,12 +1,13 @@
 // Whether each shape of a file lies in the unit that its own id names. One that does not is left out as an issue; many are the
 // sign of a file read the wrong way, and nothing of it is published (formats §0.2).
 
+import { leftOutClaim } from '../domain/corpus/lacking-classes.ts';
 import { swapAxes } from '../domain/geometry/swap-axes.ts';
 import type { Geometry, MultiPolygon } from '../domain/geometry/types.ts';
 import { OUTSIDE_M } from '../domain/geometry/unit-ground.ts';
 import { boundsOf } from '../domain/geometry/wkb.ts';
 import { partitionOf } from '../domain/places/parcel-id.ts';
-import type { StagedRow } from '../domain/publish/staged-rows.ts';
+import type { EvidenceRow, StagedRow } from '../domain/publish/staged-rows.ts';
 import { issueAt, OUTSIDE_UNIT, type PlacesOfLoad, type ReadItem, type UnitLookup } from './recipe.ts';
 import { areMany } from './strays.ts';
 
@@ -25,6 +26,7 @@ export class PlaceCheck implements PlacesOfLoad {
   readonly #tallies = new Map<string, Tally>();
   /** Powiaty of which no boundary is held. */
   readonly #unchecked = new Set<string>();
+  readonly #leftOut = new Set<string>();
   /** Coordinates that a recipe had judged: its rows come by here again. */
   readonly #judged = new WeakSet<object>();
 
@@ -55,6 +57,7 @@ export class PlaceCheck implements PlacesOfLoad {
     const ground = groundOf(item.row);
     const fault = ground && (await this.outside(ground.kind, ground.place, ground.geometry));
     if (!ground || fault === null) return item;
+    if (item.row.kind === 'evidence') this.#leftOut.add(partOf(item.row.row));
     return issueAt(item.position, OUTSIDE_UNIT, fault, 'geometry', ground.key);
   }
 
@@ -71,6 +74,11 @@ export class PlaceCheck implements PlacesOfLoad {
     });
   }
 
+  /** What then is not known whole (SourceState.publishes): the row is missing somewhere in the unit that its id names. */
+  get claims(): string[] {
+    return [...this.#leftOut].sort().map(leftOutClaim);
+  }
+
   /** Those of which no boundary is held. */
   get uncheckedPowiaty(): string[] {
     return [...this.#unchecked].sort();
@@ -84,6 +92,11 @@ export class PlaceCheck implements PlacesOfLoad {
     return `whether rows lie where their ids say could not be checked: no boundary of ${shown} is loaded`;
   }
 }
+
+/** Ids of the cadastre name the obręb of a building; other registers say no more than the unit of the load. */
+const partOf = ({ role, place }: EvidenceRow): string => (OBREB_ID.test(place) ? `${role}/${place}` : role);
+
+const OBREB_ID = /^\d{6}_\d\.\d{4}$/;
 
 /** What a row says about where it lies: a code of the place, and the geometry that must fit it. */
 function groundOf({ kind, row }: StagedRow) {

@@ -98,7 +98,7 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
   try {
     const paths = await file.open((what) => passed.push(what));
     passed.push(...describeUnread(paths, recipe), ...describeDeleted(paths));
-    await requireWhole(paths, file.name);
+    const overcount = await requireWhole(paths, file.name);
     await requireWholeEsri(paths);
     const staged = await stageFiles(recipe, { paths, passed }, file.name, stage, options);
     const facts = await settle(recipe, staged, paths, file.name, stage, options);
@@ -114,11 +114,13 @@ export async function ingestFile(recipe: Recipe, path: string, options: IngestOp
     }
     const at = now();
     const as_of = facts.as_of ?? options.fetched_on ?? null;
-    const unchecked = staged.places.unchecked();
-    const claims = [...(facts.claims ?? []), ...staged.places.uncheckedPowiaty.map(uncheckedClaim)].filter(
-      (claim) => !(options.allowLoss && partLeftOut(claim) !== null),
-    );
-    const remark = [tellOtherUnit(file.name, facts.scopes), facts.remark].filter(Boolean).join('; ');
+    const { places } = staged;
+    const told = [...(facts.claims ?? []), ...places.claims, ...places.uncheckedPowiaty.map(uncheckedClaim)];
+    const claims = [...new Set(told)].filter((claim) => !(options.allowLoss && partLeftOut(claim) !== null));
+    const unchecked = places.unchecked();
+    const remark = [overcount, tellOtherUnit(file.name, facts.scopes), facts.remark]
+      .filter(Boolean)
+      .join('; ');
     const lacking = tellLack(recipe.source, await stage.corpus(), { ...facts, claims, remark });
     const note = [unchecked, lacking].filter((words) => words !== null).join('; ') || null;
     const load = { as_of, at: at.toISOString(), layers, computed, claims, note };

@@ -121,6 +121,40 @@ describe('an answer of a service', () => {
   }
 });
 
+describe('more than the service counts', () => {
+  const remarkOf = async (files: Readonly<Record<string, string>>) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+    try {
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+      return await requireWhole(
+        Object.keys(files).map((name) => join(folder, name)),
+        'load.zip',
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  const pages = (matched: number) => ({
+    'a-1.xml': answer(counted(matched, 2), ['1', '2']),
+    'a-2.xml': answer(counted(matched, 2), ['3', '4']),
+  });
+
+  it('is told with both numbers', async () => {
+    assert.match(
+      (await remarkOf({ 'a.xml': answer(counted(0, 2), ['1', '2']) })) ?? '',
+      /^a\.xml holds 2 features where the service counts 0 /,
+    );
+    assert.match((await remarkOf(pages(3))) ?? '', /^load\.zip holds 4 features where the service counts 3 /);
+    assert.match((await remarkOf(pages(1))) ?? '', /counts 1 .*\(and 1 more such answers\)$/);
+    assert.equal(await remarkOf(pages(4)), null);
+  });
+
+  it('is not what pages repeat: those are short of the whole', async () => {
+    const repeating = { ...pages(4), 'a-2.xml': answer(counted(4, 2), ['2', '3']) };
+    await assert.rejects(remarkOf(repeating), /found 3 of 4 features .*1 repeated/);
+  });
+});
+
 describe('pages in one archive', () => {
   const page = (ids: readonly string[], matched: number | string = 5, more: Attributes = {}) =>
     answer({ ...counted(matched, ids.length), ...more }, ids);

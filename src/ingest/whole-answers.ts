@@ -31,7 +31,8 @@ interface Page extends Claim {
   readonly digest: string;
 }
 
-export async function requireWhole(paths: readonly string[], name: string): Promise<void> {
+/** Refuses what is not whole. Null, or in words that more came than the service counts: nobody knows then what it counted. */
+export async function requireWhole(paths: readonly string[], name: string): Promise<string | null> {
   const claims: Claim[] = [];
   for (const path of paths) claims.push(...(await readClaim(path)));
   // The last page of a chain of links has none itself.
@@ -49,12 +50,15 @@ export async function requireWhole(paths: readonly string[], name: string): Prom
     distinct.filter(({ count }) => count > 0),
     ({ type, matched }) => `${type} ${matched}`,
   );
+  const tooMany = claims.filter(({ matched, returned }) => matched !== null && (returned ?? 0) > matched);
+  const over = tooMany.map(({ path, matched, returned }) => overcount(basename(path), returned, matched));
   for (const group of groups.values()) {
     const [{ matched } = { matched: null }] = group;
     const held = matched === null ? countHeld(group) : countDistinct(group);
     const isReached = matched === null ? isGapless(group) : held >= matched;
     if (!isReached || !isEnded(group, distinct)) throw refusal(group, held, matched, name);
     complete.add(matched);
+    if (matched !== null && held > matched) over.push(overcount(name, held, matched));
   }
   // A page without features ends the others; alone it is a count, or a page before others.
   for (const page of distinct) {
@@ -62,7 +66,13 @@ export async function requireWhole(paths: readonly string[], name: string): Prom
     const isCount = page.matched !== null && !complete.has(page.matched);
     if (page.count === 0 && (isLeading || isCount)) throw refusal([page], 0, page.matched, name);
   }
+  const [first, ...others] = over;
+  if (first === undefined) return null;
+  return others.length === 0 ? first : `${first} (and ${others.length} more such answers)`;
 }
+
+const overcount = (file: string, held: number | null, matched: number | null): string =>
+  `${file} holds ${held} features where the service counts ${matched} (numberMatched): whether they are all is not known`;
 
 /**
  * Whether a file without a feature says that there is none: an answer by its count of 0, which a service that failed or was asked
@@ -117,9 +127,12 @@ function startIn(link: string | null): number {
 function refusal(pages: readonly Page[], held: number, matched: number | null, name: string): FormatError {
   const [only, ...more] = pages;
   const file = only && more.length === 0 ? basename(only.path) : name;
+  const ids = pages.flatMap((page) => page.ids);
+  const repeated = ids.length - new Set(ids).size;
   const stated = [
     `numberMatched ${matched ?? 'unknown'}`,
     ...(only && more.length === 0 ? [`numberReturned ${only.returned ?? held}`] : [`${pages.length} pages`]),
+    ...(repeated > 0 ? [`${repeated} repeated: pages without a fixed order miss others`] : []),
     ...(pages.every(({ next }) => next !== null) ? ['a link to the next page'] : []),
   ];
   const total = matched === null ? 'a number not told' : String(matched);

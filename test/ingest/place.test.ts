@@ -76,6 +76,10 @@ describe('a row that lies elsewhere', () => {
     assert.match(String(issues[0]?.message), /^it reaches more than 500 m out of 1418\d\d: it lies at \d+/);
     assert.deepEqual(query(data, 'SELECT id FROM parcels WHERE id = ?', parcel), []);
     assert.deepEqual(query(data, 'SELECT key FROM evidence WHERE key = ?', building), []);
+    // No parcel of its obręb is told to be without buildings.
+    assert.match(outcome.lacking ?? '', /of buildings something could not be used/);
+    const [state] = query(data, "SELECT publishes FROM sources WHERE source = 'egib' AND scope = '1418'");
+    assert.ok(String(state?.publishes).includes(`left_out:building/${building.slice(0, 13)}`));
   });
 
   it('is no slip of the pen when there are many: nothing is published', async () => {

@@ -301,6 +301,11 @@ async function probePaging(
       { about, is: 'fails', says, hint: 'pages end before the number that the service states' },
     ];
   }
+  const came = first.ids.length + second.ids.length;
+  if (/^\d+$/.test(matched) && came > Number(matched)) {
+    const says = `${came} features on two pages, and a count of ${matched} (numberMatched)`;
+    return [...findings, { about, is: 'differs', says }];
+  }
   const total = /^\d+$/.test(matched) ? `${matched} features` : 'a number of features that it does not tell';
   return [...findings, { about, is: 'ok', says: `pages, ${total}` }];
 }

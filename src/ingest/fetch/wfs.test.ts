@@ -192,6 +192,19 @@ for (const withoutIds of [false, true]) {
   });
 }
 
+test('a later page that brings but a feature of an earlier one is told as that', async (t) => {
+  const last = zones(50).at(-1)?.id;
+  const again = as(
+    `<FeatureCollection numberMatched="unknown"><member><a id="${last}"/></member></FeatureCollection>`,
+  );
+  const { url } = await serveWfs(t, zones(100), { numberMatched: 'unknown', instead: { 2: again } });
+  const fetching = downloadFeatures(createDownloader(testClock()), query(url), temporaryFolder(t));
+  await assert.rejects(
+    fetching,
+    /repeats a feature of earlier ones; the service has no fixed order of pages$/,
+  );
+});
+
 test('a service before WFS 2.0, which answers with everything each time, has answered whole', async (t) => {
   const members = Array.from(
     { length: 30 },

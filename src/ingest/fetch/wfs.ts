@@ -49,6 +49,7 @@ export async function downloadFeatures(
   const seen = new Set<string>();
   let start = 0;
   let isNextTold = false;
+  let first: string | undefined;
   while (true) {
     const path = join(folder, `${name}-${String(paths.length + 1).padStart(4, '0')}.xml`);
     const url = pageUrl(query, start);
@@ -65,12 +66,12 @@ export async function downloadFeatures(
       // A service before WFS 2.0 knows neither count nor startIndex, and answers with everything each time.
       const isAllAtOnce = paths.length === 1 && keys.length === seen.size && keys.length > query.page;
       if (isAllAtOnce && !(matched !== null && matched > keys.length)) return paths;
-      throw new DownloadError(
-        url,
-        200,
-        'the page repeats features of earlier ones; the service ignores startIndex',
-      );
+      const cause = keys[0] === first ? 'ignores startIndex' : 'has no fixed order of pages';
+      const repeated = keys.length === 1 ? 'a feature' : `${keys.length} features`;
+      const found = `the page repeats ${repeated} of earlier ones; the service ${cause}`;
+      throw new DownloadError(url, 200, found);
     }
+    first ??= keys[0];
     for (const key of keys) seen.add(key);
     paths.push(path);
     isNextTold = hasNext;

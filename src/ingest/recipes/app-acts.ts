@@ -60,6 +60,8 @@ export interface ActsOfLoad {
   readonly acts: readonly Act[];
   /** Gminy of acts that cannot be used: each has a plan of which no more is known. */
   readonly unread: ReadonlySet<string>;
+  /** Whether an act came of which not even the gmina can be told. */
+  readonly has_nameless: boolean;
   /** Why the load is none of such plans: acts of other kinds alone, or of other units than its name says. */
   readonly foreign: string | null;
 }
@@ -83,6 +85,9 @@ export function* readActs(
     const gmina6 = /\/(\d{6})-/.exec(link)?.[1];
     if (gmina6?.startsWith(scope ?? '')) unread.add(gmina6);
   }
+  const nameless = load.left_out.filter(({ type, has_id }) => type === ACT && !has_id);
+  for (const { gmina6 } of nameless) if (gmina6?.startsWith(scope ?? '')) unread.add(gmina6);
+  const has_nameless = nameless.some(({ gmina6 }) => gmina6 === null);
   const elsewhere: string[] = [];
   const strays = scope === null ? strayVoivodeships(objects) : [];
   for (const object of objects) {
@@ -107,11 +112,7 @@ export function* readActs(
       continue;
     }
     yield* shapeIssues(object);
-    for (const field of ['obowiazujeOd', 'obowiazujeDo']) {
-      const written = textOf(element, field);
-      if (written === null || dayOf(written) !== null) continue;
-      yield issueAt(position, 'bad_date', `${DAY_FORM} (${field} of ${id})`, field, written);
-    }
+    yield* dayIssues(object);
     const document = adopting.get(object) ?? null;
     acts.push({
       object,
@@ -133,12 +134,12 @@ export function* readActs(
     yield passedOver('acts', `${describeTypes(others)}: not ${KINDS[kind].words}`);
   }
   const isForeign = objects.length === 0 ? others.length > 0 : areMany(elsewhere.length, objects.length);
-  if (!isForeign) return { acts, unread, foreign: null };
+  if (!isForeign) return { acts, unread, has_nameless, foreign: null };
   const foreign =
     objects.length === 0
       ? `${describeTypes(others)} and no ${KINDS[kind].words}`
       : `${elsewhere.length} of ${objects.length} acts of other gminy (${[...new Set(elsewhere)].join(', ').slice(0, 100)}), where the name says ${scope}`;
-  return { acts, unread, foreign };
+  return { acts, unread, has_nameless, foreign };
 }
 
 /** Acts that resolutions of a load adopt or change, none repeals, and that did not come: a plan lies there that nobody has seen. */
@@ -185,6 +186,15 @@ function describeTypes(acts: readonly AppObject[]): string {
 function actsApart({ conflicting }: AppLoad, kind: PlanKind): AppObject[] {
   if (kind !== 'mpzp') return [];
   return conflicting.map((object) => ({ ...object, id: `${object.id}/${object.version}` }));
+}
+
+/** Days that are written and cannot be read. */
+function* dayIssues({ element, position, id }: AppObject): Generator<ReadItem> {
+  for (const field of ['obowiazujeOd', 'obowiazujeDo']) {
+    const written = textOf(element, field);
+    if (written === null || dayOf(written) !== null) continue;
+    yield issueAt(position, 'bad_date', `${DAY_FORM} (${field} of ${id})`, field, written);
+  }
 }
 
 /** A geometry that is missing, unreadable or had to be repaired. */
@@ -237,18 +247,21 @@ export interface AreasOfActs {
   readonly byAct: ReadonlyMap<Act, readonly AppObject[]>;
   /** Gminy of areas whose act is not in the load: it has a plan there of which nothing else is known. */
   readonly actless: ReadonlySet<string>;
+  /** Those that are not taken, for their act or their day: what they say of their ground is not known. */
+  readonly left_out: readonly AppObject[];
 }
 
 /** Areas that are part of each plan now. */
 export function* groupByAct(
   areas: readonly AppObject[],
   acts: readonly Act[],
-  as_of: string | null,
+  { as_of, past }: AppLoad,
 ): Generator<ReadItem, AreasOfActs> {
   const actOf = new Map(acts.map((act) => [act.object, act]));
   const find = indexOf([...actOf.keys()]);
   const byAct = new Map<Act, AppObject[]>(acts.map((act) => [act, []]));
   const actless = new Set<string>();
+  const left_out: AppObject[] = [];
   for (const area of areas) {
     if (isOver(area.element, as_of)) continue;
     // A link may be empty; then the local id tells.
@@ -256,6 +269,18 @@ export function* groupByAct(
     const object = find(link);
     const act = object && actOf.get(object);
     if (act) {
+      yield* dayIssues(area);
+      if (childrenOf(area.element, 'plan').length === 0) {
+        const message = `${area.id} has no link to its plan (plan, xlink:href); it counts to ${act.plan.plan_id} by its own id`;
+        yield issueAt(area.position, 'missing_link', message, 'plan');
+      }
+      if (isOfLater(area, act, as_of)) {
+        const message = `${area.id} is in force only after its plan (${act.plan.effective_from}) and after the day of the data (${as_of ?? 'unknown'}); it is left out`;
+        const day = textOf(area.element, 'obowiazujeOd');
+        yield issueAt(area.position, 'later_than_plan', message, 'obowiazujeOd', day);
+        left_out.push(area);
+        continue;
+      }
       byAct.get(act)?.push(area);
       const [status] = linksOf(area.element, 'status');
       if (status !== undefined && processOf(area.element) === null) {
@@ -264,10 +289,18 @@ export function* groupByAct(
       }
     } else {
       actless.add(area.gmina6);
+      if (!past.has(idIn(link) ?? '')) left_out.push(area);
       yield issueAt(area.position, 'unknown_plan', `the plan of ${area.id} is not in the load`, 'plan', link);
     }
   }
-  return { byAct, actless };
+  return { byAct, actless, left_out };
+}
+
+/** An amendment adds areas to a plan in force; those that it has not added yet are not part of it. */
+function isOfLater({ element }: AppObject, { plan }: Act, as_of: string | null): boolean {
+  const from = dayOf(textOf(element, 'obowiazujeOd'));
+  if (from === null || plan.effective_from === null) return false;
+  return from > plan.effective_from && from > (as_of ?? '');
 }
 
 /**

@@ -2,16 +2,15 @@
 // each in the version that counts. Does not know what a plan or a zone means.
 
 import { basename } from 'node:path';
-import type { Cleaned } from '../clean.ts';
 import { type GmlFeature, openGml } from '../formats/gml.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
 import { childOf, textOf } from '../formats/xml.ts';
 import type { LoadFile } from '../load-files.ts';
 import { NewestDay } from '../newest-day.ts';
-import { issueAt, OUTSIDE_UNIT, type PlacesOfLoad, type ReadItem } from '../recipe.ts';
+import { issueAt, type PlacesOfLoad, type ReadItem } from '../recipe.ts';
 import { type AppObject, idIn, indexOf, linksOf, planIn } from './app-objects.ts';
 import { settleVersions } from './app-versions.ts';
-import { cleanShapes, type PlanShape } from './plan-geometry.ts';
+import { cleanShapes, judgePlace, type PlanShape } from './plan-geometry.ts';
 
 export interface AppLoad {
   /** The valid version of each, in the order of the files. */
@@ -32,6 +31,10 @@ export interface LeftOut {
   readonly type: string;
   /** The act that it says it belongs to. */
   readonly plan: string | null;
+  /** Null where not even that can be told. */
+  readonly gmina6: string | null;
+  /** Whether it can be told from others, though not from those that share its id. */
+  readonly has_id: boolean;
   /** Whether a link means it. */
   isNamedBy(link: string): boolean;
 }
@@ -66,6 +69,12 @@ export async function* readApp(
         left_out.push(leftOut(feature));
         continue;
       }
+      if (ownIdOf(feature) === null) {
+        const message = `idIIP has no namespace such as PL.ZIPPZP.1234/141803-POG or no local id (lokalnyId): the id is read from ${
+          idIn(textOf(feature.element, 'identifier')) === null ? 'gml:id' : 'gml:identifier'
+        }`;
+        yield issueAt(position, 'missing_id', message, 'idIIP', object.id);
+      }
       beginning.add(textOf(feature.element, 'poczatekWersjiObiektu'));
       const isPast = textOf(feature.element, 'koniecWersjiObiektu') !== null;
       if (isPast) {
@@ -81,7 +90,7 @@ export async function* readApp(
     );
     for (const [i, { object }] of found.entries()) {
       const shape = shapes[i];
-      if (shape) live.push({ ...object, shape: await judgePlace(object, shape, places) });
+      if (shape) live.push({ ...object, shape: await judgePlace(object.type, object.gmina6, shape, places) });
     }
   }
   const as_of = stamp.day ?? beginning.day;
@@ -92,21 +101,10 @@ export async function* readApp(
   return { objects, left_out, conflicting, past, as_of, unread };
 }
 
-/** What lies elsewhere cannot be used: it is told like any other geometry that cannot, and counts as lacking. */
-async function judgePlace(
-  { type, gmina6 }: Omit<AppObject, 'shape'>,
-  shape: Cleaned,
-  places: PlacesOfLoad,
-): Promise<Cleaned> {
-  if (!shape.ok) return shape;
-  const geometry = { type: 'MultiPolygon', coordinates: shape.geometry } as const;
-  const fault = await places.outside(type, gmina6, geometry);
-  return fault === null ? shape : { ok: false, kind: OUTSIDE_UNIT, message: fault };
-}
-
 function leftOut({ type, id: gml_id, element }: GmlFeature): LeftOut {
   const isNamedBy = (link: string) => gml_id !== null && link.replace(/^#/, '') === gml_id;
-  return { type, plan: linksOf(element, 'plan')[0] ?? null, isNamedBy };
+  const gmina6 = /\/(\d{6})-/.exec(identifierOf(element, 'przestrzenNazw'))?.[1] ?? null;
+  return { type, plan: linksOf(element, 'plan')[0] ?? null, gmina6, has_id: false, isNamedBy };
 }
 
 /** Things that share an id: a link to any of them may mean each. */
@@ -114,25 +112,28 @@ function leftOutTogether(same: readonly AppObject[]): LeftOut {
   const find = indexOf(same);
   const [first] = same;
   const plan = first ? (linksOf(first.element, 'plan')[0] ?? planIn(first)) : null;
-  return { type: first?.type ?? '', plan, isNamedBy: (link) => find(link) !== null };
+  const isNamedBy = (link: string) => find(link) !== null;
+  return { type: first?.type ?? '', plan, gmina6: first?.gmina6 ?? null, has_id: true, isNamedBy };
 }
 
-function objectOf(
-  { type, id: gml_id, element }: GmlFeature,
-  position: string,
-): Omit<AppObject, 'shape'> | null {
+/** A part of its own identifier. */
+function identifierOf(element: GmlFeature['element'], part: string): string {
   const own = childOf(element, 'idIIP', 'Identyfikator');
-  const part = (name: string) => (own ? (textOf(own, name) ?? '') : '');
-  const id =
-    idIn(`${part('przestrzenNazw')}/${part('lokalnyId')}`) ??
-    idIn(textOf(element, 'identifier')) ??
-    idIn(gml_id);
+  return own ? (textOf(own, part) ?? '') : '';
+}
+
+const ownIdOf = ({ element }: GmlFeature): string | null =>
+  idIn(`${identifierOf(element, 'przestrzenNazw')}/${identifierOf(element, 'lokalnyId')}`);
+
+function objectOf(feature: GmlFeature, position: string): Omit<AppObject, 'shape'> | null {
+  const { type, id: gml_id, element } = feature;
+  const id = ownIdOf(feature) ?? idIn(textOf(element, 'identifier')) ?? idIn(gml_id);
   const gmina6 = /\/(\d{6})-/.exec(id ?? '')?.[1];
   if (id === null || gmina6 === undefined) return null;
-  const version = (part('wersjaId') || (textOf(element, 'poczatekWersjiObiektu') ?? '')).replaceAll(
-    /\D/g,
-    '',
-  );
+  const version = (
+    identifierOf(element, 'wersjaId') ||
+    (textOf(element, 'poczatekWersjiObiektu') ?? '')
+  ).replaceAll(/\D/g, '');
   const children = element.children.filter(
     ({ name }) => name !== 'geometria' && name !== 'zasiegPrzestrzenny',
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALL_LOCAL_PLANS } from '../../domain/layers/local-plans.ts';
 import { FormatError } from '../formats/format-error.ts';
+import type { Recipe } from '../recipe.ts';
 import { mpzpSymbols } from './mpzp-symbols.ts';
 import { featureCollection, readTexts, square } from './test-plans.ts';
 
@@ -35,6 +36,20 @@ describe('designations in GeoJSON', () => {
         [`${NAMESPACE}/7/1MN/2`, `${NAMESPACE}/7`, null, 640_100],
       ],
     );
+  });
+
+  it('that lie out of their gmina are left out, and the file is not the whole that it claims to be', async () => {
+    const text = featureCollection([feature(0, { plan_id: `${NAMESPACE}/7`, symbol: '1MN' })], {
+      crs: CRS,
+      complete: true,
+    });
+    const file = { 'mpzp-141803.geojson': text };
+    const inside = await readTexts(mpzpSymbols, 'mpzp-141803.geojson', file);
+    assert.deepEqual([inside.kinds, inside.claims], [[], [ALL_LOCAL_PLANS]]);
+    const elsewhere = { unitOf: async () => null, outside: async () => 'it lies elsewhere' };
+    const read: Recipe['read'] = (paths, name, served) => mpzpSymbols.read(paths, name, served, elsewhere);
+    const made = await readTexts({ ...mpzpSymbols, read }, 'mpzp-141803.geojson', file);
+    assert.deepEqual([made.kinds, made.areas, made.claims], [['outside_unit'], [], undefined]);
   });
 
   it('describe their plan where no act does', async () => {

@@ -7,7 +7,14 @@
 import { ALL_LOCAL_PLANS } from '../../domain/layers/local-plans.ts';
 import type { PlanRow } from '../../domain/publish/staged-rows.ts';
 import { filesOf } from '../load-files.ts';
-import { type FileFacts, issueAt, type ReadItem, type Recipe } from '../recipe.ts';
+import {
+  type FileFacts,
+  issueAt,
+  NO_PLACES,
+  type PlacesOfLoad,
+  type ReadItem,
+  type Recipe,
+} from '../recipe.ts';
 import { shapeIssues } from './app-acts.ts';
 import {
   AreaNumbers,
@@ -18,6 +25,7 @@ import {
   readPlanFeatures,
   wordIn,
 } from './plan-features.ts';
+import { judgePlace } from './plan-geometry.ts';
 import { scopeInName, scopesOf } from './plan-words.ts';
 
 export const mpzpSymbols: Recipe = {
@@ -34,6 +42,8 @@ export const mpzpSymbols: Recipe = {
 async function* readDesignations(
   paths: readonly string[],
   name: string,
+  _served: readonly string[],
+  places: PlacesOfLoad = NO_PLACES,
 ): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
   const { features, as_of, is_complete } = yield* readPlanFeatures(filesOf(paths, mpzpSymbols, name));
@@ -41,8 +51,10 @@ async function* readDesignations(
   const described = new Set<string>();
   const gminas = new Set<string>();
   let isWhole = is_complete;
-  for (const feature of features) {
-    const plan = yield* planOf(feature, scope);
+  for (const found of features) {
+    const plan = yield* planOf(found, scope);
+    const shape = plan && (await judgePlace('designation', plan.gmina6, found.shape, places));
+    const feature = { ...found, ...(shape && { shape }) };
     // What is left out may be the plan that somebody asks about.
     isWhole &&= plan !== null && feature.shape.ok && wordIn(feature.properties, 'symbol') !== null;
     if (plan === null) continue;

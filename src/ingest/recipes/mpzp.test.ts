@@ -192,4 +192,17 @@ describe('a file of other plans under the name of local ones', () => {
     const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection([act('7'), odd]) });
     assert.deepEqual([made.kinds, made.claims, made.lacking], [['unknown_status'], ['actless:141804'], null]);
   });
+
+  it('an act without an id leaves its gmina unknown, or all of the load', async () => {
+    const nameless = act('8', undefined, '', 'PL.ZIPPZP.1234/141804-MPZP')
+      .replace('>8<', '><')
+      .replace(/gml:id="[^"]*"/, 'gml:id="a1"');
+    for (const [text, claim] of [
+      [nameless, 'actless:141804'],
+      [nameless.replace('/141804-MPZP', ''), 'actless:141803'],
+    ] as const) {
+      const made = await readTexts(mpzp, 'mpzp-1418.zip', { 'a.gml': collection([act('7'), text]) });
+      assert.deepEqual([made.kinds, made.claims, made.lacking], [['bad_id'], [claim], null]);
+    }
+  });
 });

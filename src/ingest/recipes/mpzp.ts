@@ -57,20 +57,20 @@ async function* readMpzp(
   const areas = load.objects.filter(
     ({ type, id }) => type !== ACT && type !== DOCUMENT && !/-POG\//.test(id),
   );
-  const { byAct, actless } = yield* groupByAct(areas, acts, load.as_of);
+  const { byAct, actless } = yield* groupByAct(areas, acts, load);
   for (const [act, parts] of byAct) {
     // Where a plan lies whose outline cannot be used, nobody knows.
     const row = { ...act.plan, lacks_zones: act.plan.geometry === null ? 1 : null, lacks_ouz: null };
     yield { row: { kind: 'plan', row }, position: act.object.position };
     for (const part of parts) yield* readDesignation(part, act);
   }
+  const gminas = new Set(acts.map(({ plan }) => plan.gmina6));
+  // A plan of which not even the gmina is known may be of each.
+  const withoutAct = actless.union(found.unread).union(found.has_nameless ? gminas : new Set<string>());
   return {
     as_of: load.as_of,
-    scopes: scopesOf(
-      scope,
-      acts.map(({ plan }) => plan.gmina6),
-    ),
-    claims: [...actless.union(found.unread)].map(actlessClaim),
+    scopes: scopesOf(scope, gminas),
+    claims: [...withoutAct].map(actlessClaim),
     lacking: await lackOfActs(load, found, files),
   };
 }

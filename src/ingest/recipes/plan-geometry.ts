@@ -6,7 +6,7 @@ import type { UnitGround } from '../../domain/geometry/unit-ground.ts';
 import { AxisVote } from '../axis-vote.ts';
 import { type Cleaned, cleanPolygons } from '../clean.ts';
 import type { GmlShape } from '../formats/gml-shape.ts';
-import { issueAt, type ReadItem } from '../recipe.ts';
+import { issueAt, OUTSIDE_UNIT, type PlacesOfLoad, type ReadItem } from '../recipe.ts';
 
 export interface PlanShape extends GmlShape {
   /** The unit that the id of the object names; null where its boundary is not held. */
@@ -29,4 +29,17 @@ function cleanShape({ geometry, epsg, fault }: PlanShape, areAxesSwapped: boolea
     return { ok: false, kind: 'unreadable_geometry', message: fault ?? 'unknown coordinate system' };
   }
   return cleanPolygons(geometry && areAxesSwapped ? swapAxes(geometry) : geometry, epsg);
+}
+
+/** What lies elsewhere cannot be used: it is told like any other geometry that cannot, and counts as lacking. */
+export async function judgePlace(
+  kind: string,
+  gmina6: string,
+  shape: Cleaned,
+  places: PlacesOfLoad,
+): Promise<Cleaned> {
+  if (!shape.ok) return shape;
+  const geometry = { type: 'MultiPolygon', coordinates: shape.geometry } as const;
+  const fault = await places.outside(kind, gmina6, geometry);
+  return fault === null ? shape : { ok: false, kind: OUTSIDE_UNIT, message: fault };
 }

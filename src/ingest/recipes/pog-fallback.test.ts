@@ -132,6 +132,32 @@ describe('a sweep of general plans', () => {
     assert.deepEqual([made.kinds, made.areas.length, made.plans.length], [['conflicting_status'], 1, 1]);
   });
 
+  it('a status that nobody knows leaves out its own zone alone', async () => {
+    for (const odd of [0, 1]) {
+      const made = await read([0, 1, 2].map((at) => (at === odd ? { ...BASE, status: 'zawieszony' } : BASE)));
+      assert.deepEqual([made.kinds, made.areas.length, made.plans.length], [['unknown_status'], 2, 1]);
+      assert.match(made.issues[0]?.message ?? '', /must be one of draft, adopted, in_force$/);
+      assert.deepEqual(made.scopes, ['1418']);
+    }
+  });
+
+  it('a gmina of which no zone has a known status is not replaced, and its geometries are judged', async () => {
+    const text = featureCollection([
+      { ring, properties: BASE },
+      { ring: [], properties: { ...BASE, gmina: '1418032', status: 'zawieszony' } },
+    ]).replace(/\{"type":"Polygon","coordinates":\[\[\]\]\}/, 'null');
+    const made = await readTexts(pogFallback, 'pog_fallback-1418.geojson', { 'a.geojson': text });
+    assert.deepEqual(
+      made.issues.map(({ kind, position, value }) => [kind, position, value]),
+      [
+        ['empty_geometry', 'feature 2', 'fallback/141803/SJ/1'],
+        ['unknown_status', 'feature 2', 'zawieszony'],
+        ['left_out', 'whole file', null],
+      ],
+    );
+    assert.deepEqual([made.scopes, made.areas.length], [['141804'], 1]);
+  });
+
   it('says which geometry cannot be read', async () => {
     const text = featureCollection([
       { ring, properties: BASE },

@@ -34,6 +34,7 @@ export const pogFallback: Recipe = {
 async function* readFallback(paths: readonly string[], name: string): AsyncGenerator<ReadItem, FileFacts> {
   const scope = scopeInName(name);
   const { features, as_of } = yield* readPlanFeatures(filesOf(paths, pogFallback, name));
+  /** One a gmina, as its first zone with a status describes it; null as long as none has one. */
   const plans = new Map<string, PlanRow | null>();
   const numbers = new AreaNumbers();
   const symbols = { known: 0, unknown: 0 };
@@ -54,26 +55,38 @@ async function* readFallback(paths: readonly string[], name: string): AsyncGener
       yield issueAt(position, 'bad_symbol', KNOWN_SYMBOLS, 'symbol', symbol);
       if (symbol === null) continue;
     }
-    const known = plans.get(gmina6);
-    const plan = known === undefined ? yield* readPlan(feature, gmina6) : known;
-    if (known === undefined) plans.set(gmina6, plan);
+    const plan_id = `fallback/${gmina6}`;
+    const area_id = numbers.idOf(plan_id, symbol);
+    yield* shapeIssues({ position, id: area_id, shape });
+    const known = plans.get(gmina6) ?? null;
+    const process = processIn(properties);
+    const plan =
+      known !== null && process !== null
+        ? known
+        : yield* readPlanFacts(feature, { plan_id, kind: 'pog', gmina6 });
+    plans.set(gmina6, known ?? plan);
     if (plan === null) continue;
-    if (processIn(properties) !== plan.process) {
+    if (known === null) yield { row: { kind: 'plan', row: plan }, position };
+    if (process !== plan.process) {
       const message = `a gmina has one plan here; its first zone has another status (${plan.process})`;
       yield issueAt(position, 'conflicting_status', message, 'status', properties.status);
       continue;
     }
-    const area_id = numbers.idOf(plan.plan_id, symbol);
-    yield* shapeIssues({ position, id: area_id, shape });
     if (!shape.ok) continue;
-    const { plan_id } = plan;
     const called = wordIn(properties, 'name') ?? zone?.name ?? null;
     const parameters = yield* readParameters(feature);
     const facts = { role: 'zone', symbol, name: called, parameters, geometry: shape.geometry } as const;
     yield { row: { kind: 'plan_area', row: { area_id, plan_id, gmina6, ...facts } }, position };
   }
   const gminas = [...plans].flatMap(([gmina6, plan]) => (plan ? [gmina6] : []));
-  return { as_of, scopes: scopesOf(scope, gminas), lacking: lackIn(features.length, elsewhere, symbols) };
+  for (const gmina6 of plans.keys()) {
+    if (gminas.includes(gmina6)) continue;
+    const message = `no zone of gmina ${gmina6} is taken: none of them says the status of the plan`;
+    yield issueAt('whole file', 'left_out', message, 'status');
+  }
+  // Of a gmina whose plan cannot be used nothing is replaced.
+  const scopes = scopesOf(gminas.length === plans.size ? scope : null, gminas);
+  return { as_of, scopes, lacking: lackIn(features.length, elsewhere, symbols) };
 }
 
 /** Why the file is another one than its name says: of other units, or of local plans, whose designations have symbols, too. */
@@ -86,17 +99,6 @@ function lackIn(
     return `${elsewhere} of ${all} features are of no gmina of which the name says the file is`;
   if (unknown <= known) return null;
   return `${unknown} of ${unknown + known} features have no symbol of a zone (SW, SJ …): no general plans`;
-}
-
-/** One plan a gmina, as its first zone describes it. */
-function* readPlan(feature: PlanFeature, gmina6: string): Generator<ReadItem, PlanRow | null> {
-  const plan = yield* readPlanFacts(feature, { plan_id: `fallback/${gmina6}`, kind: 'pog', gmina6 });
-  if (plan) yield { row: { kind: 'plan', row: plan }, position: feature.position };
-  else {
-    const message = `no zone of gmina ${gmina6} is taken: its first does not say the status of the plan`;
-    yield issueAt(feature.position, 'left_out', message, 'status');
-  }
-  return plan;
 }
 
 function* readParameters({ position, properties }: PlanFeature): Generator<ReadItem, ZoneParameters> {

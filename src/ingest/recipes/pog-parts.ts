@@ -43,6 +43,13 @@ export interface Lack {
   readonly lacks_ouz: number | null;
 }
 
+/** What came with a load and is not among what is read of it. */
+interface NotTaken {
+  /** For their act or their day: they may belong to each act of their gmina. */
+  readonly areas: readonly AppObject[];
+  readonly objects: AppLoad['left_out'];
+}
+
 /**
  * How many zones and infill areas of an act are lacking; null where that cannot be told: it names none, though there may be
  * some. An act that names zones and no infill area has none (law §3.6), unless one came all the same.
@@ -51,14 +58,17 @@ export function* countLack(
   act: Act,
   areas: readonly AppObject[],
   find: FindObject,
-  left_out: AppLoad['left_out'],
+  notTaken: NotTaken,
 ): Generator<ReadItem, Lack> {
   const named = namedParts(act, find);
   const lackOf = (type: string, links: readonly string[]) => {
     const missing = [...new Set(links.filter((link) => find(link) === null))];
     const came = areas.filter((area) => area.type === type);
-    const unusable = came.filter((area) => !isUsable(area)).length + leftOutOf(type, act, missing, left_out);
-    return { missing, came: came.length, lacking: missing.length + unusable };
+    const unusable = came.filter((area) => !isUsable(area));
+    const lost = notTaken.areas.filter((area) => area.type === type && area.gmina6 === act.plan.gmina6);
+    const nameless = leftOutOf(type, act, missing, notTaken.objects);
+    const lacking = missing.length + unusable.length + lost.length + nameless;
+    return { missing, came: came.length, lacking };
   };
   const [zones, ouz] = [lackOf(ZONE, named.zones), lackOf(OUZ, named.ouz)];
   const { plan_id } = act.plan;

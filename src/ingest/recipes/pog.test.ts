@@ -403,6 +403,68 @@ describe('what an act names and the load lacks', () => {
     });
   }
 
+  const later = ouz.replace('<app:symbol>', '<app:obowiazujeOd>2027-08-01</app:obowiazujeOd>$&');
+  const adrift = ouz.replaceAll('>1POG-1OUZ<', '>1OUZ<').replaceAll('_1POG-1OUZ_', '_1OUZ_');
+  const NOT_TAKEN: [string, string, string, string][] = [
+    ['in force after its plan and the data', later, 'later_than_plan', 'obowiazujeOd'],
+    [
+      'of a plan that is not in the load',
+      ouz.replace(`${PLAN_ID}"`, `${NAMESPACE}/2POG"`),
+      'unknown_plan',
+      'plan',
+    ],
+    ['without a link, nor an id that names its plan', adrift.replace(toPlan(), ''), 'unknown_plan', 'plan'],
+  ];
+  for (const [name, infill, kind, field] of NOT_TAKEN) {
+    it(`an infill area ${name}, whether the act names it or not`, async () => {
+      for (const [more, lacks_ouz] of [
+        [toZones + toOuz, 1],
+        [toZones, null],
+      ] as const) {
+        const made = await readOne([act({ more }), infill, zone('1SU', 0), zone('2SU', 1)]);
+        const told = made.issues.find((issue) => issue.kind === kind);
+        assert.equal(told?.field, field);
+        assert.ok(!made.areas.some(({ role }) => role === 'ouz'));
+        const lacks = made.plans[0]?.lacks_ouz;
+        assert.ok(lacks_ouz === null ? lacks === null : (lacks ?? 0) >= lacks_ouz, `${more}: ${lacks}`);
+      }
+    });
+  }
+
+  it('nothing where an amendment added the area before the day of the data, or its day cannot be read', async () => {
+    for (const [day, kinds] of [
+      ['2026-09-15', []],
+      ['15.09.2026', ['bad_date']],
+    ] as const) {
+      const added = later.replace('2027-08-01', day);
+      const made = await readOne([act({ more: toZones + toOuz }), added, zone('1SU', 0), zone('2SU', 1)]);
+      assert.deepEqual([made.plans[0]?.lacks_ouz, made.areas.length, made.kinds], [0, 3, kinds]);
+    }
+  });
+
+  it('nothing where only the own id of an area says its plan, which is told', async () => {
+    const members = [
+      act({ more: toZones + toOuz }),
+      ouz.replace(toPlan(), ''),
+      zone('1SU', 0),
+      zone('2SU', 1),
+    ];
+    const made = await readOne(members);
+    assert.deepEqual([made.plans[0]?.lacks_ouz, made.areas.length, made.kinds], [0, 3, ['missing_link']]);
+  });
+
+  it('an act without a local id is known by its gml:id, which is told; one without any leaves its gmina as it was', async () => {
+    const unnumbered = act({ more: toZones }).replace('>1POG<', '><');
+    const zones = [zone('1SU', 0), zone('2SU', 1)];
+    const made = await readOne([unnumbered, ...zones]);
+    assert.deepEqual([made.plans[0]?.plan_id, made.kinds], [PLAN_ID, ['missing_id']]);
+    const nameless = unnumbered.replace(/gml:id="[^"]*"/, 'gml:id="a1"');
+    for (const text of [nameless.replaceAll('141803', '141804'), nameless.replace(NAMESPACE, '')]) {
+      const beside = await readOne([act({ more: toZones }), ...zones, text], 'pog-1418.zip');
+      assert.deepEqual([beside.scopes, beside.kinds], [['141803'], ['bad_id']]);
+    }
+  });
+
   it('a zone that has no symbol', async () => {
     const mute = zone('2SU', 1, { inside: toPlan() });
     const made = await readOne([act({ more: toZones }), zone('1SU', 0), mute]);

@@ -57,7 +57,7 @@ async function* readPog(
   const found = yield* readActs(load, 'pog', scope);
   const { acts } = found;
   const areas = load.objects.filter(({ type }) => type === ZONE || type === OUZ);
-  const { byAct, actless } = yield* groupByAct(areas, acts, load.as_of);
+  const { byAct, actless, left_out } = yield* groupByAct(areas, acts, load);
   const find = indexOf(load.objects);
   const unwhole: string[] = [];
   for (const act of acts) {
@@ -69,13 +69,14 @@ async function* readPog(
       yield issueAt(act.object.position, 'amendment_not_whole', found, 'wydzielenie', act.plan.plan_id);
       unwhole.push(`found ${found}; ${WHOLE_PLAN}`);
     }
-    const lacking = yield* countLack(act, parts, find, load.left_out);
+    const lacking = yield* countLack(act, parts, find, { areas: left_out, objects: load.left_out });
     yield* readPlan(act, parts, lacking);
   }
   const gminas = acts.map(({ plan }) => plan.gmina6);
   // Of a gmina whose only act is missing nothing is replaced: it would be told to have no plan.
   const withoutAct = [...actless.union(found.unread)];
-  const isWhole = acts.length === 0 || withoutAct.every((gmina6) => gminas.includes(gmina6));
+  const isWhole =
+    acts.length === 0 || (!found.has_nameless && withoutAct.every((gmina6) => gminas.includes(gmina6)));
   const scopes = scopesOf(isWhole ? scope : null, gminas);
   return { as_of: load.as_of, scopes, lacking: unwhole[0] ?? (await lackOfActs(load, found, files)) };
 }

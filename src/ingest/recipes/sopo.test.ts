@@ -44,6 +44,25 @@ describe('answers of identify', () => {
     });
   }
 
+  it('areas of a layer that nobody knows may be landslides: those that came are not the whole', async () => {
+    const known = result(14, 'osuwisko', number('7'));
+    const made = await readFiles(sopo, {
+      'sopo-obszary.json': identify(known, result(99, 'nowa warstwa', number('8'), 641_000)),
+    });
+    assert.deepEqual(made.kinds, ['unknown_layer']);
+    assert.match(made.issues[0]?.message ?? '', /nowa warstwa \(99\) is not read; read are landslides/);
+    assert.deepEqual(made.claims, ['left_out:landslide', 'left_out:landslide_threat']);
+  });
+
+  it('landslides of two layers are read, and told', async () => {
+    const slides = [14, 99, 99].map((id, at) =>
+      result(id, 'osuwisko', number(id + at), 640_000 + at * 1_000),
+    );
+    const made = await readFiles(sopo, { 'sopo-obszary.json': identify(...slides) });
+    assert.deepEqual([made.rows.length, made.kinds, made.claims], [3, ['several_layers'], []]);
+    assert.match(made.issues[0]?.message ?? '', /^layer 99 is called osuwisko like layer 14/);
+  });
+
   it('a zone of activity stands for its landslide where that is not in the load', async () => {
     const zone = (of: string, x: number) =>
       result(13, 'strefa aktywności', { OSUWISKO_NUMER_IDENTYFIKACYJNY: of }, x);

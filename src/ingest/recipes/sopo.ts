@@ -4,6 +4,7 @@
 // sopo-stan.json, sopo-osuwiska.json or sopo-tereny-zagrozone.json.
 
 import { createHash } from 'node:crypto';
+import { leftOutClaim } from '../../domain/corpus/lacking-classes.ts';
 import { inPart } from '../../domain/corpus/scope.ts';
 import type { EvidenceRole } from '../../domain/layers/layer-table.ts';
 import { filesOf, type LoadFile } from '../load-files.ts';
@@ -70,6 +71,8 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   const unknown = new Set<string>();
   const empty = new Map<SopoRole, LoadFile>();
   const tally = new PartTally();
+  const layers = new LayersOfRoles();
+  let hasUnknown = false;
   const zones: RegisterFeature[] = [];
   const numbers = new Set<string | null>();
   for (const file of filesOf(paths, sopo, name)) {
@@ -77,8 +80,10 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
     for await (const feature of readFeatures(file, COLUMNS, newest)) {
       isEmpty = false;
       const role = roleOf(feature.layer, feature.layerId);
-      if (role === undefined && !unknown.has(feature.layer)) {
-        unknown.add(feature.layer);
+      const layer = `${feature.layer} ${feature.layerId}`;
+      if (role === undefined && feature.shape.geometry?.type === 'MultiPolygon') hasUnknown = true;
+      if (role === undefined && !unknown.has(layer)) {
+        unknown.add(layer);
         const message = `the layer ${feature.layer} (${feature.layerId ?? 'no number'}) is not read; read are landslides (osuwisko, 14), threatened areas (teren zagrożony, 12) and the extent of the mapping (stan)`;
         yield issueAt(feature.position, 'unknown_layer', message, 'layer', feature.layer);
       }
@@ -88,6 +93,7 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
       if (feature.shape.geometry !== null && seen.has(identity)) continue;
       seen.add(identity);
       roles.add(role);
+      if (role !== 'landslide_mapped') yield* layers.check(feature, role);
       if (role === 'landslide') numbers.add(numberOf(feature));
       // Units whose mapping is not finished yet are no fault, be they all.
       if (role === 'landslide_mapped') yield* readMapped(feature, keys);
@@ -102,7 +108,27 @@ async function* readSopo(paths: readonly string[], name: string): AsyncGenerator
   }
   if (roles.has('landslide')) for (const zone of zones) yield* readZone(zone, numbers, keys);
   const scopes = [...roles].sort().map((part) => inPart(part));
-  return { as_of: newest.day, scopes, claims: tally.claims, lacking: tally.lacking };
+  // Areas of a layer that nobody knows may be either.
+  const unread = hasUnknown ? (['landslide', 'landslide_threat'] as const).map(leftOutClaim) : [];
+  const claims = [...new Set([...tally.claims, ...unread])];
+  return { as_of: newest.day, scopes, claims, lacking: tally.lacking };
+}
+
+/** A service has one layer of each; where areas of one role come of two, one of the names or numbers is wrong. */
+class LayersOfRoles {
+  readonly #layers = new Map<SopoRole, Set<number>>();
+
+  *check({ layer, layerId, position }: RegisterFeature, role: SopoRole): Generator<ReadItem> {
+    if (layerId === null) return;
+    const known = this.#layers.get(role) ?? new Set<number>();
+    this.#layers.set(role, known);
+    if (known.has(layerId)) return;
+    if (known.size > 0) {
+      const message = `layer ${layerId} is called ${layer} like layer ${[...known].join(', ')} (landslides are 14, threatened areas 12); both are read`;
+      yield issueAt(position, 'several_layers', message, 'layerId', layerId);
+    }
+    known.add(layerId);
+  }
 }
 
 /** What lies in two tiles of identify comes twice, and is the same to the last digit. */
