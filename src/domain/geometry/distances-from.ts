@@ -42,7 +42,7 @@ export class DistancesFrom {
   /** To an area as encodeWkb writes it; 0 where they touch or overlap. */
   to({ box, wkb }: Outline): number {
     const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-    const gap_m = this.#gapTo(view);
+    const gap_m = this.#gapTo(box, view);
     if (gap_m > 0 && gap_m < DOUBT_M)
       return distanceBetween(this.#origin, { type: 'MultiPolygon', coordinates: decodeMultiPolygon(wkb) });
     // No edges meet: the one may still lie inside the other.
@@ -61,8 +61,8 @@ export class DistancesFrom {
   }
 
   /** Between the edges that are nearest to each other. */
-  #gapTo(view: DataView): number {
-    let best_m = this.#someGapTo(view);
+  #gapTo(box: Box, view: DataView): number {
+    let best_m = this.#someGapTo(box, view);
     someRing(view, 0, (from, to) => {
       let x0 = view.getFloat64(from, true);
       let y0 = view.getFloat64(from + 8, true);
@@ -79,32 +79,36 @@ export class DistancesFrom {
   }
 
   /** Between some two positions that lie near each other: the nearest edges are no farther apart. */
-  #someGapTo(view: DataView): number {
-    const centreX = (this.#box[0] + this.#box[2]) / 2;
-    const centreY = (this.#box[1] + this.#box[3]) / 2;
-    let [x, y, least2] = [0, 0, Infinity];
+  #someGapTo([minX, minY, maxX, maxY]: Box, view: DataView): number {
+    const [x, y] = this.#nearestTo((minX + maxX) / 2, (minY + maxY) / 2);
+    let least2 = Infinity;
     someRing(view, 0, (from, to) => {
       for (let at = from; at < to; at += XY_BYTES) {
-        const atX = view.getFloat64(at, true);
-        const atY = view.getFloat64(at + 8, true);
-        const gap2 = (atX - centreX) * (atX - centreX) + (atY - centreY) * (atY - centreY);
-        if (gap2 >= least2) continue;
-        least2 = gap2;
-        x = atX;
-        y = atY;
+        const dx = view.getFloat64(at, true) - x;
+        const dy = view.getFloat64(at + 8, true) - y;
+        least2 = Math.min(least2, dx * dx + dy * dy);
       }
       return false;
     });
-    least2 = Infinity;
-    for (const { positions } of this.#stretches) {
+    return Math.sqrt(least2);
+  }
+
+  /** Of the positions of the origin. */
+  #nearestTo(x: number, y: number): Position {
+    let nearest: Position = [x, y];
+    let least2 = Infinity;
+    for (const { positions, box } of this.#stretches) {
+      if (gap2Of(box, x, y, x, y) >= least2) continue;
       for (let i = 0; i < positions.length; i += 2) {
-        const dx = (positions[i] as number) - x;
-        const dy = (positions[i + 1] as number) - y;
-        const gap2 = dx * dx + dy * dy;
-        if (gap2 < least2) least2 = gap2;
+        const atX = positions[i] as number;
+        const atY = positions[i + 1] as number;
+        const gap2 = (atX - x) * (atX - x) + (atY - y) * (atY - y);
+        if (gap2 >= least2) continue;
+        least2 = gap2;
+        nearest = [atX, atY];
       }
     }
-    return Math.sqrt(least2);
+    return nearest;
   }
 
   /** The smaller of the gap to this edge and the least so far. */
@@ -129,12 +133,8 @@ export class DistancesFrom {
         const gap2 = gapX * gapX + gapY * gapY;
         if (gap2 > limit2) continue;
         if (gap2 === 0 && cross(ax, ay, bx, by, x0, y0, x1, y1)) return 0;
-        const gap_m = Math.min(
-          toEdge(ax, ay, x0, y0, x1, y1),
-          toEdge(bx, by, x0, y0, x1, y1),
-          toEdge(x0, y0, ax, ay, bx, by),
-          toEdge(x1, y1, ax, ay, bx, by),
-        );
+        // The end of an edge is the start of the next.
+        const gap_m = Math.min(toEdge(ax, ay, x0, y0, x1, y1), toEdge(x0, y0, ax, ay, bx, by));
         if (gap_m >= best_m) continue;
         best_m = gap_m;
         limit2 = (best_m + DOUBT_M) ** 2;
