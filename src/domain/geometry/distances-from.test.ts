@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DistancesFrom, type Origin } from './distances-from.ts';
+import { DistancesFrom, type MeasuredFrom } from './distances-from.ts';
 import { distanceBetween, repairPolygons } from './polygons.ts';
 import { rectangle } from './test-rings.ts';
 import type { MultiPolygon, Outline, Position } from './types.ts';
@@ -10,8 +10,8 @@ import { boundsOf, encodeWkb } from './wkb.ts';
 /** In the middle of the country, where coordinates have their usual size. */
 const [EAST, NORTH] = [640_000, 480_000];
 
-const area = (coordinates: MultiPolygon): Origin => ({ type: 'MultiPolygon', coordinates });
-const point = (x: number, y: number): Origin => ({ type: 'Point', coordinates: [x, y] });
+const area = (coordinates: MultiPolygon): MeasuredFrom => ({ type: 'MultiPolygon', coordinates });
+const point = (x: number, y: number): MeasuredFrom => ({ type: 'Point', coordinates: [x, y] });
 const stored = (polygons: MultiPolygon): Outline => ({
   box: boundsOf(area(polygons)),
   wkb: encodeWkb(area(polygons)),
@@ -20,7 +20,7 @@ const stored = (polygons: MultiPolygon): Outline => ({
 // A square of 10 m with a hole of 4 m in its middle.
 const COURT: MultiPolygon = [[rectangle(0, 0, 10, 10), rectangle(3, 3, 7, 7)]];
 
-const CASES: [string, Origin, number][] = [
+const CASES: [string, MeasuredFrom, number][] = [
   ['a point inside', point(1, 1), 0],
   ['a point on the boundary', point(10, 5), 0],
   ['a point in the hole', point(5, 5), 2],

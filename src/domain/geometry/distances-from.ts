@@ -18,17 +18,17 @@ interface Stretch {
 
 const STRETCH_EDGES = 8;
 
-export type Origin = Extract<Geometry, { type: 'Point' | 'MultiPolygon' }>;
+export type MeasuredFrom = Extract<Geometry, { type: 'Point' | 'MultiPolygon' }>;
 
 export class DistancesFrom {
-  readonly #origin: Origin;
+  readonly #origin: MeasuredFrom;
   readonly #box: Box;
   readonly #area: MultiPolygon;
   /** A position of each ring. */
   readonly #starts: readonly Position[];
   readonly #stretches: readonly Stretch[];
 
-  constructor(origin: Origin) {
+  constructor(origin: MeasuredFrom) {
     this.#origin = origin;
     this.#box = boundsOf(origin);
     this.#area = origin.type === 'Point' ? [] : origin.coordinates;

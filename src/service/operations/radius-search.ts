@@ -4,7 +4,7 @@
 import type { ParcelSummary } from '../../contract/answers.ts';
 import { grownBox } from '../../domain/geometry/box.ts';
 import { NOWHERE } from '../../domain/geometry/convex-area.ts';
-import { DistancesFrom, type Origin } from '../../domain/geometry/distances-from.ts';
+import { DistancesFrom, type MeasuredFrom } from '../../domain/geometry/distances-from.ts';
 import { cutBox, type SearchCell } from '../../domain/geometry/searched-area.ts';
 import { areNeighbours, SURVEY_GAP_M } from '../../domain/geometry/shared-boundary.ts';
 import type { Box, MultiPolygon, Outline, Position } from '../../domain/geometry/types.ts';
@@ -88,7 +88,7 @@ export async function parcelsAround(
   after: Near,
   enough: number,
 ): Promise<Told[]> {
-  const origin: Origin = centre
+  const origin: MeasuredFrom = centre
     ? { type: 'Point', coordinates: centre }
     : { type: 'MultiPolygon', coordinates: own };
   const bounds = boundsOf(origin);
