@@ -179,24 +179,6 @@ export function distanceBetween(a: Geometry, b: Geometry): number {
   return measure('distance', (at) => geos.GEOSDistance(left.pointer, right.pointer, at));
 }
 
-/** The same of one origin to many areas: loaded once, freed by `using`. */
-export class DistancesFrom implements Disposable {
-  readonly #origin: GeosHandle;
-
-  constructor(origin: Geometry) {
-    this.#origin = load(origin);
-  }
-
-  to(wkb: Uint8Array): number {
-    using other = loadWkb(wkb);
-    return measure('distance', (at) => geos.GEOSDistance(this.#origin.pointer, other.pointer, at));
-  }
-
-  [Symbol.dispose](): void {
-    this.#origin[Symbol.dispose]();
-  }
-}
-
 function boxOf(polygons: MultiPolygon): Box {
   return boundsOf({ type: 'MultiPolygon', coordinates: polygons });
 }

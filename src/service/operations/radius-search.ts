@@ -4,10 +4,10 @@
 import type { ParcelSummary } from '../../contract/answers.ts';
 import { grownBox } from '../../domain/geometry/box.ts';
 import { NOWHERE } from '../../domain/geometry/convex-area.ts';
-import { DistancesFrom } from '../../domain/geometry/polygons.ts';
+import { DistancesFrom, type MeasuredFrom } from '../../domain/geometry/distances-from.ts';
 import { cutBox, type SearchCell } from '../../domain/geometry/searched-area.ts';
 import { areNeighbours, SURVEY_GAP_M } from '../../domain/geometry/shared-boundary.ts';
-import type { Box, Geometry, MultiPolygon, Position } from '../../domain/geometry/types.ts';
+import type { Box, MultiPolygon, Outline, Position } from '../../domain/geometry/types.ts';
 import { boundsOf, decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
 import { summarise } from '../../domain/record.ts';
 import type { ListedParcel, StoredParcel } from '../../store/reads.ts';
@@ -63,10 +63,23 @@ export interface SearchCentre {
   readonly radius_m: number;
 }
 
-/** How far the first look goes beyond the page before; each further one goes twice as far. */
+/** How far the first look goes beyond the page before. */
 const FIRST_LOOK_M = 100;
+/** Each further look goes so many times as far as the one before. */
+const LEAST_GROWTH = 1.15;
+const MOST_GROWTH = 4;
+/** A look is meant to find so many times what is wanted: parcels are not spread evenly. */
+const SPARE = 1.1;
 /** Far above what two ways of working out one distance differ by. */
 const ROUNDING_M = 0.001;
+
+/** What is read and not measured yet. */
+interface Candidate {
+  readonly id: string;
+  readonly outline: Outline;
+  /** No part of it is nearer, by its bounds. */
+  readonly least_m: number;
+}
 
 /** What comes after a row, in order: so many rows, if there are. */
 export async function parcelsAround(
@@ -75,15 +88,20 @@ export async function parcelsAround(
   after: Near,
   enough: number,
 ): Promise<Told[]> {
-  const origin: Geometry = centre
+  const origin: MeasuredFrom = centre
     ? { type: 'Point', coordinates: centre }
     : { type: 'MultiPolygon', coordinates: own };
   const bounds = boundsOf(origin);
-  using distances = new DistancesFrom(origin);
+  const distances = new DistancesFrom(origin);
   const parcels = new Map<string, ListedParcel>();
-  const measured = new Map<string, Near>([[id, { id, distance_m: OWN }]]);
+  /** The nearest last. */
+  const candidates: Candidate[] = [];
+  /** Measured, and after the row. */
+  const found: Near[] = [];
+  const distances_m: number[] = [];
   let rows: Near[] = [];
-  await readAll(context, lookAhead(), parcels);
+  await readAll(context, lookAhead(), parcels, addCandidate);
+  await context.pause?.();
   return rows.slice(0, enough).flatMap((row) => {
     const parcel = parcels.get(row.id);
     return parcel ? [tell(context, parcel, row.distance_m)] : [];
@@ -94,34 +112,48 @@ export async function parcelsAround(
     const begin_m = Math.max(0, after.distance_m);
     // The pages before hold all in this square: it lies in the circle around a position of the origin.
     let seen = squareAround(centre ?? firstOf(own), (begin_m - ROUNDING_M) * Math.SQRT1_2);
-    for (let ahead_m = FIRST_LOOK_M; ; ahead_m *= 2) {
+    for (let ahead_m = FIRST_LOOK_M; ; ) {
       const reach_m = Math.min(radius_m, begin_m + ahead_m);
       const box = grownBox(bounds, reach_m);
       yield* cellsOf(frameBetween(seen, box));
       seen = box;
-      rows = (await measureNearest()).filter((row) => row.distance_m <= reach_m).sort(inOrder);
-      if (rows.length >= enough || reach_m === radius_m) return;
+      await measureNearest(reach_m);
+      rows = found.filter((row) => row.distance_m <= reach_m);
+      if (rows.length >= enough || reach_m === radius_m) break;
+      ahead_m *= growthFor(begin_m, reach_m, rows.length);
     }
+    rows.sort(inOrder);
+  }
+
+  /** As many parcels lie on each square metre farther out, one supposes. */
+  function growthFor(begin_m: number, reach_m: number, count: number): number {
+    const ground = reach_m ** 2 - begin_m ** 2;
+    const wanted_m = Math.sqrt(begin_m ** 2 + (ground * enough * SPARE) / count) - begin_m;
+    return Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, wanted_m / (reach_m - begin_m)));
+  }
+
+  function addCandidate({ id: other, outline }: ListedParcel): void {
+    if (other === id) addFound({ id, distance_m: OWN });
+    else if (outline)
+      candidates.push({ id: other, outline, least_m: leastDistance(bounds, outline.box) - ROUNDING_M });
+  }
+
+  function addFound(near: Near): void {
+    if (!isAfter(near, after)) return;
+    found.push(near);
+    insertInOrder(distances_m, near.distance_m);
   }
 
   /** All that may be on the page: what has its bounds farther away than enough others are needs no measuring. */
-  async function measureNearest(): Promise<Near[]> {
-    const candidates = [...parcels.values()]
-      .map((parcel) => ({ ...parcel, least_m: leastDistance(bounds, parcel.outline?.box) - ROUNDING_M }))
-      .sort((a, b) => a.least_m - b.least_m);
-    const found: Near[] = [];
-    const distances_m: number[] = [];
-    for (const { id: other, outline, least_m } of candidates) {
-      if (least_m > (distances_m[enough - 1] ?? Infinity)) break;
-      if (!outline) continue;
-      const near = measured.get(other) ?? { id: other, distance_m: distances.to(outline.wkb) };
-      measured.set(other, near);
-      if (!isAfter(near, after)) continue;
-      found.push(near);
-      insertInOrder(distances_m, near.distance_m);
-      await context.pause?.();
+  async function measureNearest(reach_m: number): Promise<void> {
+    candidates.sort((a, b) => b.least_m - a.least_m);
+    for (let next = candidates.at(-1); next; next = candidates.at(-1)) {
+      if (next.least_m > Math.min(reach_m, distances_m[enough - 1] ?? Infinity)) return;
+      candidates.pop();
+      addFound({ id: next.id, distance_m: distances.to(next.outline) });
+      const paused = context.pause?.();
+      if (paused) await paused;
     }
-    return found;
   }
 }
 
@@ -130,9 +162,14 @@ async function readAll(
   { reads, pause }: Context,
   cells: Iterable<SearchCell> | AsyncIterable<SearchCell>,
   into: Map<string, ListedParcel>,
+  isNew?: (parcel: ListedParcel) => void,
 ): Promise<void> {
   for await (const page of reads.parcelsInCells(cells, '', Number.MAX_SAFE_INTEGER)) {
-    for (const parcel of page) into.set(parcel.id, parcel);
+    for (const parcel of page) {
+      if (into.has(parcel.id)) continue;
+      into.set(parcel.id, parcel);
+      isNew?.(parcel);
+    }
     await pause?.();
   }
 }
@@ -166,8 +203,8 @@ function insertInOrder(sorted: number[], value: number): void {
 
 const squareAround = ([x, y]: Position, by: number): Box => grownBox([x, y, x, y], by);
 
-/** Of anything in the one box from anything in the other; 0 where one is not known. */
-function leastDistance(a: Box, b: Box = a): number {
+/** Of anything in the one box from anything in the other. */
+function leastDistance(a: Box, b: Box): number {
   return Math.hypot(Math.max(0, a[0] - b[2], b[0] - a[2]), Math.max(0, a[1] - b[3], b[1] - a[3]));
 }
 
