@@ -237,7 +237,7 @@ export const CONDITIONS = {
     (of: { ground: Measure | null; for_house: boolean; unless_farmstead: boolean }) =>
       `Farmland of classes I–III ${cover.en(of.ground)}: ${of.unless_farmstead ? 'for anything but a farmstead it' : 'it'} needs a decision excluding it from farm production before the building permit (u.o.g.r.l. art. 11 ust. 1 and 4)${of.for_house ? FREE_FOR_HOUSE.en : ''}.`,
     (of) =>
-      `Użytki rolne klas I–III ${cover.pl(of.ground)}: przed pozwoleniem na budowę${of.unless_farmstead ? ' innej niż zagrodowa' : ''} potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? FREE_FOR_HOUSE.pl : ''}.`,
+      `Użytki rolne klas I–III ${cover.pl(of.ground)}: przed pozwoleniem na budowę${of.unless_farmstead ? ', jeżeli zabudowa nie jest zagrodowa,' : ''} potrzebna jest decyzja zezwalająca na wyłączenie z produkcji rolniczej (u.o.g.r.l. art. 11 ust. 1 i 4)${of.for_house ? FREE_FOR_HOUSE.pl : ''}.`,
   ),
   farmlandBefore: sentence(
     (ground: Measure | null) =>
@@ -272,7 +272,7 @@ export const WZ_POSSIBLE = {
   notNeeded: sentence(
     () => 'Not needed: a local plan governs. (possible = false is the rule where a plan is in force.)',
     () =>
-      'Niepotrzebna: o zabudowie rozstrzyga plan miejscowy. (possible = false jest regułą tam, gdzie plan obowiązuje.)',
+      'Decyzja o warunkach zabudowy jest niepotrzebna: o zabudowie rozstrzyga plan miejscowy. (possible = false jest regułą tam, gdzie plan obowiązuje.)',
   ),
   excluded: sentence(
     () => 'The plan excludes building and a zoning decision cannot replace it.',
