@@ -151,6 +151,9 @@ export function textOf(element: XmlElement, ...path: readonly string[]): string 
 }
 
 /** For whoever reads an element and finds in it what should not be there; the caller knows the file. */
+/** A copy for whoever keeps a text longer than its element: V8 would keep the whole piece of the file that it was cut from. */
+export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+
 export function faultIn(element: XmlElement, found: string, expected: string): FormatError {
   return new FormatError({ file: null, position: `line ${element.line}`, found, expected });
 }

@@ -5,7 +5,7 @@ import { type AxisOrder, reproject } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { STORED_EPSG } from '../../domain/geometry/types.ts';
 import { gmlShapeOf } from '../formats/gml-shape.ts';
-import { childOf, childrenOf, readElements, textOf, type XmlElement } from '../formats/xml.ts';
+import { childOf, childrenOf, detached, readElements, textOf, type XmlElement } from '../formats/xml.ts';
 
 interface Locality {
   readonly name: string;
@@ -45,22 +45,25 @@ export interface RawAddress {
 
 export async function collectLinked(path: string, { localities, streets, gminy }: Directory): Promise<void> {
   for await (const element of readElements(path, (name) => LINKED.has(name))) {
-    const id = idIn(element.attributes.id ?? '');
-    const name = textOf(element, 'nazwa');
+    const id = detached(idIn(element.attributes.id ?? ''));
+    const kept = (...names: string[]) => {
+      const text = textOf(element, ...names);
+      return text === null ? null : detached(text);
+    };
+    const name = kept('nazwa');
     if (element.name === 'AD_Miejscowosc' && name !== null) {
-      const [simc, gmina] = [textOf(element, 'identyfikatorSIMC'), textOf(element, 'TERYTGminy')];
-      localities.set(id, { name, simc, gmina });
+      localities.set(id, { name, simc: kept('identyfikatorSIMC'), gmina: kept('TERYTGminy') });
     } else if (element.name === 'PRG_MiejscowoscNazwa' && name !== null) {
-      localities.set(id, { name, simc: textOf(element, 'idTERYT'), gmina: null });
+      localities.set(id, { name, simc: kept('idTERYT'), gmina: null });
     } else if (element.name === 'AD_UlicaPlac') {
-      const locality_id = linkOf(childOf(element, 'miejsce'));
-      const ulic = textOf(element, 'identyfikatorULIC');
-      streets.set(id, { name: textOf(element, 'nazwaPelna'), ulic, locality_id });
+      const link = linkOf(childOf(element, 'miejsce'));
+      const locality_id = link === null ? null : detached(link);
+      streets.set(id, { name: kept('nazwaPelna'), ulic: kept('identyfikatorULIC'), locality_id });
     } else if (element.name === 'PRG_UlicaNazwa') {
-      const ulic = textOf(element, 'nazwa', 'AD_NazwaUlicy', 'idTERYT');
+      const ulic = kept('nazwa', 'AD_NazwaUlicy', 'idTERYT');
       streets.set(id, { name: null, ulic, locality_id: null });
     } else if (element.name === 'PRG_JednostkaAdministracyjnaNazwa') {
-      const code = textOf(element, 'idTERYT') ?? '';
+      const code = kept('idTERYT') ?? '';
       if (/^\d{7}$/.test(code)) gminy.set(id, code);
     }
   }
