@@ -167,7 +167,7 @@ export class AreaDistances {
 }
 
 /** Square of the gap between a box and another: nothing inside them is nearer. */
-function squareBetween(box: Box, minX: number, minY: number, maxX: number, maxY: number): number {
+export function squareBetween(box: Box, minX: number, minY: number, maxX: number, maxY: number): number {
   const dx = Math.max(0, box[0] - maxX, minX - box[2]);
   const dy = Math.max(0, box[1] - maxY, minY - box[3]);
   return dx * dx + dy * dy;

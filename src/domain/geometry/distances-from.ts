@@ -1,6 +1,7 @@
 // How far many stored areas lie from one origin, in plain arithmetic: a search by radius asks it of a thousand parcels. Rows are
 // ordered and pages go on by the unrounded figure: each gap is worked out as GEOS does, but only where boxes leave it open.
 
+import { squareBetween } from './distance.ts';
 import { distanceBetween } from './polygons.ts';
 import { containsPoint } from './rings.ts';
 import type { Box, Geometry, MultiPolygon, Outline, Position } from './types.ts';
@@ -46,7 +47,7 @@ export class DistancesFrom {
     if (gap_m > 0 && gap_m < DOUBT_M)
       return distanceBetween(this.#origin, { type: 'MultiPolygon', coordinates: decodeMultiPolygon(wkb) });
     // No edges meet: the one may still lie inside the other.
-    if (gap_m === 0 || gap2Of(this.#box, ...box) > 0) return gap_m;
+    if (gap_m === 0 || squareBetween(this.#box, ...box) > 0) return gap_m;
     const isInside = this.#starts.some((start) => wkbContainsPoint(wkb, start)) || this.#holdsPartOf(view);
     return isInside ? 0 : gap_m;
   }
@@ -98,7 +99,7 @@ export class DistancesFrom {
     let nearest: Position = [x, y];
     let least2 = Infinity;
     for (const { positions, box } of this.#stretches) {
-      if (gap2Of(box, x, y, x, y) >= least2) continue;
+      if (squareBetween(box, x, y, x, y) >= least2) continue;
       for (let i = 0; i < positions.length; i += 2) {
         const atX = positions[i] as number;
         const atY = positions[i + 1] as number;
@@ -120,9 +121,9 @@ export class DistancesFrom {
     const maxY = Math.max(y0, y1);
     // What rounding does to a distance stays below this: no edge is passed over that would have given less.
     let limit2 = (best_m + DOUBT_M) ** 2;
-    if (gap2Of(this.#box, minX, minY, maxX, maxY) > limit2) return best_m;
+    if (squareBetween(this.#box, minX, minY, maxX, maxY) > limit2) return best_m;
     for (const { positions, box } of this.#stretches) {
-      if (gap2Of(box, minX, minY, maxX, maxY) > limit2) continue;
+      if (squareBetween(box, minX, minY, maxX, maxY) > limit2) continue;
       for (let i = 2; i < positions.length; i += 2) {
         const ax = positions[i - 2] as number;
         const ay = positions[i - 1] as number;
@@ -152,13 +153,6 @@ function stretchesOf(ring: readonly Position[]): Stretch[] {
     stretches.push({ positions: Float64Array.from(line.flat()), box });
   }
   return stretches;
-}
-
-/** Square of the gap between two boxes. */
-function gap2Of(box: Box, minX: number, minY: number, maxX: number, maxY: number): number {
-  const x = Math.max(0, box[0] - maxX, minX - box[2]);
-  const y = Math.max(0, box[1] - maxY, minY - box[3]);
-  return x * x + y * y;
 }
 
 /** From a position to an edge, across it or to the nearer end. */

@@ -25,6 +25,25 @@ test('what is made once a turn is made anew in the next', async () => {
   assert.deepEqual([number().made, number().made], [2, 2]);
 });
 
+/** Those of the event loop, until it is stopped. */
+function countTurns() {
+  let isDone = false;
+  const loop = {
+    turns: 0,
+    async stop() {
+      isDone = true;
+      await counting;
+    },
+  };
+  const counting = (async () => {
+    while (!isDone) {
+      await setImmediate();
+      loop.turns += 1;
+    }
+  })();
+  return loop;
+}
+
 function takeLong(): void {
   now_ms += 3;
 }
@@ -61,51 +80,35 @@ test('long work lets others in, short work goes on, and whoever stops it is hear
 });
 
 test('all long work together has one slice a turn, each in its turn', async () => {
-  let turn = 0;
-  let isDone = false;
-  const counted = (async () => {
-    while (!isDone) {
-      await setImmediate();
-      turn += 1;
-    }
-  })();
+  const loop = countTurns();
   const pieces: { name: string; turn: number }[] = [];
   const worker = (name: string) =>
     inSlices(async (pause) => {
       for (let piece = 0; piece < 4; piece += 1) {
-        pieces.push({ name, turn });
+        pieces.push({ name, turn: loop.turns });
         takeLong();
         await pause();
       }
     });
   await Promise.all(['a', 'b', 'c'].map(worker));
-  isDone = true;
-  await counted;
+  await loop.stop();
   assert.equal(pieces.map(({ name }) => name).join(''), 'abcabcabcabc');
   assert.equal(new Set(pieces.map((piece) => piece.turn)).size, pieces.length, 'no turn has two of them');
 });
 
 test('a piece that overruns its slice gives way for as many turns as it took milliseconds too long', async () => {
-  let turn = 0;
-  let isDone = false;
-  const counted = (async () => {
-    while (!isDone) {
-      await setImmediate();
-      turn += 1;
-    }
-  })();
+  const loop = countTurns();
   const turns: number[] = [];
   const long = inSlices(async (pause) => {
     for (const piece_ms of [12, 12, 1_000, 0.5, 0.5]) {
-      turns.push(turn);
+      turns.push(loop.turns);
       now_ms += piece_ms;
       await pause();
     }
-    turns.push(turn);
+    turns.push(loop.turns);
   });
   await long;
-  isDone = true;
-  await counted;
+  await loop.stop();
   const rests = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
   assert.deepEqual(
     rests.map((rest) => (rest > 20 ? 'bounded' : rest > 8 ? 'ten' : 'next')),
@@ -115,18 +118,10 @@ test('a piece that overruns its slice gives way for as many turns as it took mil
 });
 
 test('short pieces of several share a slice', async () => {
-  let turns = 0;
-  let isDone = false;
-  const counted = (async () => {
-    while (!isDone) {
-      await setImmediate();
-      turns += 1;
-    }
-  })();
+  const loop = countTurns();
   await Promise.all(Array.from({ length: 2_000 }, () => inSlices(async () => undefined)));
-  isDone = true;
-  await counted;
-  assert.ok(turns < 1_500, `${turns} turns for 2,000 pieces`);
+  await loop.stop();
+  assert.ok(loop.turns < 1_500, `${loop.turns} turns for 2,000 pieces`);
 });
 
 test('what waits for something else, or fails, stops nobody', async () => {

@@ -20,7 +20,7 @@ export const atOnce = (settle: (found: LookedUp, followed: LookedUp) => Identifi
     return settle(found, followed);
   };
 
-const NO_FINDS: LookedUp = {
+export const NO_FINDS: LookedUp = {
   ids: new Map(),
   numbers: new Map(),
   addresses: new Map(),
