@@ -20,10 +20,15 @@ const KEY: KeyRecord = {
 };
 const clock = createClock(() => 0);
 
-function askWith(is_long: boolean, limiter: RateLimiter, isGone = false) {
+function askWith(
+  is_long: boolean,
+  limiter: RateLimiter,
+  isGone = false,
+  operation: Call['operation'] = 'parcel_batch',
+) {
   let decoded = 0;
   const call: Call = {
-    operation: 'parcel_batch',
+    operation,
     input() {
       decoded += 1;
       return { items: [{ id: 'a' }, { id: 'b' }] };
@@ -59,4 +64,9 @@ test('a key that owes has no long body decoded', async () => {
 test('nothing is decoded for who has hung up', async () => {
   const { allowance, decoded } = await askWith(true, new RateLimiter(), true);
   assert.deepEqual([decoded, 'error' in (allowance.decoded ?? {})], [0, true]);
+});
+
+test('items weigh in a batch alone', async () => {
+  const { allowance, decoded } = await askWith(true, new RateLimiter(), false, 'search_polygon');
+  assert.deepEqual([decoded, allowance.cost, allowance.taken?.remaining], [1, 1, 9]);
 });

@@ -55,7 +55,7 @@ export async function limit(
   const debt = call.is_long && limits ? await limiter.take(limits, 0, clock.monotonic_ms()) : null;
   // Who owes for the last long body has none read before that is paid.
   const decoded = debt?.allowed === false ? null : await decodeFirst(call, meter);
-  const weight = decoded ? itemCount(decoded) : 1;
+  const weight = decoded && call.operation === 'parcel_batch' ? itemCount(decoded) : 1;
   const cost = OPERATIONS[call.operation].cost * weight;
   if (caller === null || limits === null) return { ...unlimited, decoded, cost, failure: null };
   const counted = { ...unlimited, key: caller, limits, decoded, cost, failure: null };
