@@ -53,6 +53,11 @@ interface InGmina {
 export const READ = {
   id: bilingual('The id itself.', 'Sam identyfikator.'),
   oneOfIds: bilingual('One of the ids in the text.', 'Jeden z identyfikatorów w tekście.'),
+  besideId: sentence(
+    (number: string, id: string) =>
+      `Parcel ${number}: the number stands beside the id ${id}, of the same obręb.`,
+    (number, id) => `Działka ${number}: numer stoi obok identyfikatora ${id}, z tego samego obrębu.`,
+  ),
   point: bilingual('The parcel that contains the point.', 'Działka, na której leży punkt.'),
   inObreb: sentence(
     (number: string | null, obreb: string | null, gmina: string) =>

@@ -5,6 +5,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
+import type { ParcelId } from '../places/parcel-id.ts';
 import { gminaTerytOf } from '../record.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { type AddressReading, addressReadings } from './address-readings.ts';
@@ -36,8 +37,10 @@ export interface WrittenText {
 }
 
 export interface Interpretation extends WrittenText {
-  /** What makes the only id doubtful: numbers beside it that it does not explain. */
+  /** What makes the only id doubtful: numbers beside it that it does not explain, words that say it is not the one that is meant. */
   readonly beside: readonly Applied[];
+  /** Of the numbers beside the only id, what they would be in its obręb. */
+  readonly siblings: readonly string[];
   readonly reading: TextReading;
   /** Without any number the text can only mean a gmina. */
   readonly hasNumber: boolean;
@@ -62,6 +65,7 @@ const NOTHING_READ: TextReading = {
 
 const NOTHING = {
   beside: [],
+  siblings: [],
   reading: NOTHING_READ,
   hasNumber: false,
   grounds: [],
@@ -91,11 +95,12 @@ function pointsOf(text: string, links: LinkedText | null): readonly TypedPoint[]
   return links.isAsking || (first.view === 'far' && links.hasWords) ? [] : points;
 }
 
-/** Where numbers or names stand beside an id, the text without it. What stands in a link is the map's. */
-function besideId(text: string, { written, joint }: WrittenId): string | null {
+/** Where numbers or words stand beside an id, the text with an announced number in its place. What stands in a link is the map's. */
+function besideId(text: string, { written, joint, id }: WrittenId): string | null {
   if (joint !== null) return null;
-  const rest = text.replace(written, ' ');
-  return /\p{N}|\p{Lu}|\b(?:gm|gmin|obr|pow)/u.test(rest) ? rest : null;
+  const [before = '', ...behind] = text.split(written);
+  const rest = behind.length === 0 ? text : `${before} dz. nr ${id.number} ${behind.join(written)}`;
+  return /\p{N}|\p{L}/u.test(before + behind.join('')) ? rest : null;
 }
 
 /** `names` may be null where nothing has to be read with them. */
@@ -107,7 +112,7 @@ export function* interpretText(
   const { ids, rest } = written;
   const [id, otherId] = ids;
   if (otherId) return { ...written, ...NOTHING, wanted: { ids: ids.map(({ id: { id: one } }) => one) } };
-  if (id) return { ...written, ...NOTHING, beside: yield* doubtsOf(id, rest, names, corpus) };
+  if (id) return { ...written, ...NOTHING, ...(yield* doubtsOf(id, rest, names, corpus)) };
   if (rest === null) return { ...written, ...NOTHING };
   const reading = yield* readInSteps(rest, named(names));
   const hasNumber = reading.numbers.length > 0 || reading.loose.some(({ token }) => token.house !== null);
@@ -120,7 +125,7 @@ export function* interpretText(
   const addresses = addressReadings(reading);
   return {
     ...written,
-    beside: [],
+    ...NOTHING,
     reading,
     hasNumber,
     grounds,
@@ -135,23 +140,37 @@ function* doubtsOf(
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
-): Steps<Applied[]> {
+): Steps<Pick<Interpretation, 'beside' | 'siblings'>> {
+  const alone = (beside: readonly Applied[]) => ({ beside, siblings: [] });
   if (joint === 'letter')
-    return [change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))];
-  if (joint !== null) return [dashForSlash(id.number, joint)];
-  if (rest === null) return [];
+    return alone([change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))]);
+  if (joint === 'cut') return alone([change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, '/'))]);
+  if (joint !== null) return alone([dashForSlash(id.number, joint)]);
+  if (rest === null) return alone([]);
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };
   const teryt = gminaTerytOf(id.id, corpus.admin);
   const reading = yield* readInSteps(rest, named(names));
-  return [
-    ...weighLeftOut(reading, used, { gmina_teryt: teryt, obreb_id: id.obreb_id }),
-    ...contradictionsOf(
-      reading,
-      corpus.admin.gminaByCode(teryt),
-      corpus.admin.obreby.get(id.obreb_id) ?? null,
-    ),
-  ];
+  const leftOut = weighLeftOut(reading, used, { gmina_teryt: teryt, obreb_id: id.obreb_id });
+  const gmina = corpus.admin.gminaByCode(teryt);
+  const obreb = corpus.admin.obreby.get(id.obreb_id) ?? null;
+  const others = reading.loose.flatMap(({ token: { number } }) =>
+    number === null || number === id.number ? [] : `${id.obreb_id}.${number}`,
+  );
+  return {
+    beside: [...pointingElsewhere(reading, id), ...leftOut, ...contradictionsOf(reading, gmina, obreb)],
+    siblings: leftOut.length === 0 ? [] : [...new Set(others)].slice(0, MOST_SIBLINGS),
+  };
 }
+
+/** Who lists more gets candidates for the first ones. */
+const MOST_SIBLINGS = 8;
+
+/** "obok 141803_2.0010.36": the words around an id say of it what they say of an announced number. */
+const pointingElsewhere = ({ numbers }: TextReading, id: ParcelId): Applied[] =>
+  numbers
+    .filter(({ number, isLabelled }) => isLabelled && number === id.number)
+    .flatMap(({ doubts }) => doubts.filter(({ rule }) => rule === 'related_parcel'))
+    .slice(0, 1);
 
 /** Places beside an id that it does not lie in. Words in small letters count only where they are announced. */
 function contradictionsOf(reading: TextReading, gmina: Gmina | undefined, obreb: Obreb | null): Applied[] {

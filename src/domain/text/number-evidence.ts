@@ -42,7 +42,7 @@ export function doubtsOfNumber(
     return doubt ? [...doubts, doubt] : doubts;
   }
   doubts.push(...doubtsOfRelation(tokens, at));
-  if (!isWrittenAsParcel(token))
+  if (!isWrittenAsParcel(token) && !tokens.some(isObrebCode))
     doubts.push(change('not_announced', phraseOf(DOUBTS.notAnnounced, token.text)));
   const other =
     unitBeside(tokens, at) ?? announcerOfOther(tokens, at, isKnown) ?? nearestOther(tokens, at, isKnown);
@@ -59,6 +59,9 @@ const doubtsOfLetters = ({ text, number, obreb }: Token): Applied[] =>
 /** "36+", "-36" */
 export const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
   sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, text, sign))];
+
+/** "141803_2.0010 Mroków 36": who gives the code of an obręb speaks of parcels. */
+const isObrebCode = ({ word, isWord }: Token) => !isWord && /^\d{6}_\d\.\d{4}$/.test(word);
 
 /** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);

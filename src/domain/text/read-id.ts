@@ -27,14 +27,18 @@ const LEAST_DIGITS = 9;
 export interface WrittenId {
   readonly id: ParcelId;
   readonly written: string;
-  /** What may be no slash: "123 - 4", "123.4"; letters that were read as digits: "1O4". */
-  readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | null;
+  /** What may be no slash: "123 - 4", "123.4"; letters that were read as digits: "1O4"; a slash with nothing behind it: "123/". */
+  readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | 'cut' | null;
   /** The type of unit that was written, where parcels have none such: then that of the id is a guess. */
   readonly odd_type: string | null;
 }
 
 const JOINTS: Readonly<Record<string, WrittenId['joint']>> = { '.': 'dot', _: 'underscore' };
 const jointOf = (sign: string): WrittenId['joint'] => JOINTS[sign] ?? (/\s-|-\s/.test(sign) ? 'dash' : null);
+
+/** "141803_2.0010 36/"; the slash at the end of a link is the link's. */
+const isCutOff = (text: string, { 0: written, index }: RegExpExecArray): boolean =>
+  /^\s?\//.test(text.slice(index + written.length)) && !/\/\S*$/.test(text.slice(0, index));
 
 /** 3 is a whole gmina, 6 and 7 are nothing. */
 const ODD_TYPES: ReadonlySet<string> = new Set(['3', '6', '7']);
@@ -57,7 +61,7 @@ export function readIds(text: string): WrittenId[] {
       found.set(parsed.value.id, {
         id: parsed.value,
         written,
-        joint: isMisread ? 'letter' : jointOf(sign),
+        joint: isMisread ? 'letter' : isCutOff(digits, match) ? 'cut' : jointOf(sign),
         odd_type: isOdd ? type : null,
       });
   }

@@ -10,6 +10,7 @@ export const STARTS = {
   point: 1,
   former_id: 0.95,
   sheet_left_out: 0.8,
+  beside_id: 0.8,
   other_type: 0.8,
   successor: 0.8,
   obreb_name_and_number: 0.97,

@@ -1,13 +1,15 @@
 // The second half of reading a text: what was looked up for its readings, as candidates with the rules that weighed them,
 // best first. Whether the best is an answer is settle.ts.
 
+import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Position } from '../geometry/types.ts';
-import { READ } from '../sentences/reading-sentences.ts';
+import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidates.ts';
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
-import { start } from './rules.ts';
+import type { WrittenId } from './read-id.ts';
+import { change, start } from './rules.ts';
 import { finish, type Steps } from './steps.ts';
 import { type GroundedAddress, groundAddresses, placeAddresses, weighAddresses } from './weigh-addresses.ts';
 import { absentParcels, weighGminy, weighParcels } from './weigh-parcels.ts';
@@ -35,7 +37,7 @@ export function* weighReadings(
   followed: Pick<TextFinds, 'around'>,
   corpus: Corpus,
 ): Steps<Weighed[]> {
-  if (ids.length > 1) return ids.map(({ id }) => weighOneOfIds(id.id, found, corpus));
+  if (ids.length > 1) return weighIds(ids, found, corpus);
   if (!hasNumber) return weighGminy(reading, corpus);
   const points = groundAddresses(placeAddresses(readings, found, corpus), followed);
   const loose = reading.loose.map((one) => ({ ...one, parcels: parcelsOfHouse(points, one.at) }));
@@ -48,9 +50,18 @@ export function* weighReadings(
 const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[] =>
   points.filter(({ reading }) => reading.house.at === at).map(({ ground }) => ground.parcel.id);
 
-function weighOneOfIds(id: string, found: Pick<TextFinds, 'ids'>, corpus: Corpus): Weighed {
-  const parcel = found.ids.get(id) ?? null;
-  return weighed(parcelCandidate(corpus, id, parcel), [start('id', READ.oneOfIds)], parcel, corpus.language);
+/** Several ids. One of a loaded obręb that is not there is told with the others, never offered. */
+function weighIds(ids: readonly WrittenId[], found: Pick<TextFinds, 'ids'>, corpus: Corpus): Weighed[] {
+  const isAbsent = ({ id }: WrittenId) => !found.ids.has(id.id) && corpus.holds(id.obreb_id);
+  const absent = ids.filter(isAbsent).map(({ id }) => id.id);
+  const leftOut = absent.length === 0 ? [] : [change('number_left_out', phraseOf(DOUBTS.leftOut, absent, 0))];
+  return ids
+    .filter((one) => !isAbsent(one))
+    .map(({ id: { id } }) => {
+      const parcel = found.ids.get(id) ?? null;
+      const applied = [start('id', READ.oneOfIds), ...leftOut];
+      return weighed(parcelCandidate(corpus, id, parcel), applied, parcel, corpus.language);
+    });
 }
 
 /** The parcels that the text speaks of where none of them is held, best first. */

@@ -84,6 +84,23 @@ export function offer(
   );
 }
 
+/** Other candidates behind those of what is not settled. */
+export function withOthers(
+  corpus: Corpus,
+  identification: Identification,
+  others: readonly Weighed[],
+): Identification {
+  if (identification.status !== 'ambiguous' || others.length === 0) return identification;
+  const first = identification.candidates ?? [];
+  const known = new Set(first.map(({ id }) => id));
+  const added = others.map(candidateOf).filter(({ id }) => !known.has(id));
+  const candidates = [...first, ...added];
+  const gmina_teryt = agreedGmina(candidates);
+  const note = PLACE_NOTES.chooseOne[corpus.language];
+  const { resolved } = identification;
+  return { ...identification, candidates, resolved: resolved && { ...resolved, gmina_teryt, note } };
+}
+
 function unsettled(corpus: Corpus, ranked: readonly Weighed[]): NoAnswer {
   const candidates = ranked.map(candidateOf);
   const [best] = ranked;

@@ -3,12 +3,13 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
-import { obrebOf } from '../../domain/places/parcel-id.ts';
+import { obrebOf, type ParcelId } from '../../domain/places/parcel-id.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { DOUBTS, READ } from '../../domain/sentences/reading-sentences.ts';
 import {
   gminaCandidate,
   notLoadedReason,
+  parcelCandidate,
   rankWeighed,
   resolvedAs,
   type Weighed,
@@ -26,7 +27,15 @@ import type { WantedNumber } from '../../domain/text/weigh-parcels.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
-import { agreedGmina, candidateOf, decide, doubt, type Identification, offer } from './identification.ts';
+import {
+  agreedGmina,
+  candidateOf,
+  decide,
+  doubt,
+  type Identification,
+  offer,
+  withOthers,
+} from './identification.ts';
 import { inquireId, inquirePoint } from './inquire-place.ts';
 import { type Inquiry, joinLookups } from './inquiry.ts';
 
@@ -42,7 +51,7 @@ export function* inquireText(
   names: NameIndex | null,
 ): Steps<TextInquiry> {
   const interpretation = yield* interpretText(written, names, corpus);
-  const { ids, points, beside, isRoute } = interpretation;
+  const { ids, points, beside, siblings, isRoute } = interpretation;
   const [id, otherId] = ids;
   const plain = { interpretation, weigh: () => [] };
   if (id && !otherId) {
@@ -51,8 +60,10 @@ export function* inquireText(
     return {
       ...plain,
       ...inquiry,
-      *settle(...finds) {
-        return doubt(corpus, yield* inquiry.settle(...finds), beside);
+      wanted: joinLookups([inquiry.wanted, { ids: siblings }]),
+      *settle(found, followed) {
+        const doubted = doubt(corpus, yield* inquiry.settle(found, followed), beside);
+        return withOthers(corpus, doubted, weighSiblings(corpus, id.id, siblings, found));
       },
     };
   }
@@ -65,6 +76,22 @@ export function* inquireText(
       return doubt(corpus, yield* inquiry.settle(...finds), ON_A_ROUTE);
     },
   };
+}
+
+/** "141803_2.0010.51/3 i 36": the other numbers in the same obręb. */
+function weighSiblings(
+  corpus: Corpus,
+  { id }: ParcelId,
+  siblings: readonly string[],
+  { ids }: LookedUp,
+): Weighed[] {
+  return siblings.flatMap((sibling) => {
+    const parcel = ids.get(sibling);
+    if (!parcel) return [];
+    const base = parcelCandidate(corpus, sibling, parcel);
+    const applied = [start('beside_id', phraseOf(READ.besideId, base.number ?? '', id))];
+    return [weighed(base, applied, parcel, corpus.language)];
+  });
 }
 
 const ON_A_ROUTE = [change('route', DOUBTS.route)];
