@@ -322,6 +322,14 @@ export const DOUBTS = {
     'The link marks nothing: this is the middle of a map that shows more than a few parcels.',
     'Odsyłacz niczego nie wskazuje: to środek mapy, na której widać więcej niż kilka działek.',
   ),
+  coarsePoint: bilingual(
+    'The point is written with too few digits to tell a parcel.',
+    'Punkt podano zbyt małą liczbą cyfr, by wskazać działkę.',
+  ),
+  otherThanPoint: bilingual(
+    'The words of the text and its point do not lead to one parcel.',
+    'Słowa tekstu i podany w nim punkt nie prowadzą do jednej działki.',
+  ),
   route: bilingual(
     'The link is a way between places; none of them is said to be meant.',
     'Odsyłacz prowadzi z miejsca na miejsce; nie mówi, o które chodzi.',

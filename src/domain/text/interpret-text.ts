@@ -17,7 +17,7 @@ import type { NameIndex } from './name-index.ts';
 import type { NamedSpan } from './named-span.ts';
 import { weighNames } from './rank.ts';
 import { readIds, type WrittenId } from './read-id.ts';
-import { readPoints, readStops, type TypedPoint } from './read-point.ts';
+import { findPoints, readPoints, readStops, type TypedPoint } from './read-point.ts';
 import { readInSteps, type TextReading } from './readings.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { isGuessed } from './spelling.ts';
@@ -83,9 +83,18 @@ export function readSigns(q: string): WrittenText {
   const rest = links?.rest ?? text;
   const isRoute = links?.isRoute ?? false;
   if (id) return { ids, points: [], isRoute: false, rest: otherId ? null : besideId(rest, id) };
-  const points = isRoute ? readStops(text) : pointsOf(text, links);
-  return { ids, points, isRoute, rest: points.length > 0 ? null : rest };
+  const stops = isRoute ? readStops(text) : [];
+  if (stops.length > 0) return { ids, points: stops, isRoute, rest: null };
+  const points = isRoute ? [] : pointsOf(text, links);
+  if (points.length > 0) return { ids, points, isRoute, rest: links ? wordsIn(links.beside) : null };
+  const found = links ? null : findPoints(text);
+  return found
+    ? { ids, isRoute, points: found.points, rest: wordsIn(found.rest) }
+    : { ids, points, isRoute, rest };
 }
+
+/** What stands beside a point, where it says anything. */
+const wordsIn = (beside: string): string | null => (/\p{L}{2}|\p{N}/u.test(beside) ? beside : null);
 
 /** The middle of a map counts only where nothing else says what is meant: no words in the link, and from afar none beside it. */
 function pointsOf(text: string, links: LinkedText | null): readonly TypedPoint[] {
@@ -172,8 +181,12 @@ const pointingElsewhere = ({ numbers }: TextReading, id: ParcelId): Applied[] =>
     .flatMap(({ doubts }) => doubts.filter(({ rule }) => rule === 'related_parcel'))
     .slice(0, 1);
 
-/** Places beside an id that it does not lie in. Words in small letters count only where they are announced. */
-function contradictionsOf(reading: TextReading, gmina: Gmina | undefined, obreb: Obreb | null): Applied[] {
+/** Places beside an id or a point that it does not lie in. Words in small letters count only where they are announced. */
+export function contradictionsOf(
+  reading: TextReading,
+  gmina: Gmina | undefined,
+  obreb: Obreb | null,
+): Applied[] {
   if (!gmina) return [];
   const isMeant = ({ typed, labels, hits }: NamedSpan) =>
     (labels.size > 0 || /^\p{Lu}/u.test(typed)) && !hits.every(isGuessed);

@@ -17,6 +17,8 @@ export interface LinkedText {
   readonly isAsking: boolean;
   /** Words stand beside the links. */
   readonly hasWords: boolean;
+  /** The text without its links. */
+  readonly beside: string;
   /** Some link is a way from one place to another: neither is said to be meant. */
   readonly isRoute: boolean;
 }
@@ -46,6 +48,12 @@ const STOPS = /\/dir\/+([^@?#]*)/iu;
 /** "Mroków 36", "Polna 5a, 05-506 Łazy" */
 const HOUSE_LAST = /^[^\d/]*\p{L}[^\d/]*\d+\p{L}?(?:,|$)/u;
 
+/** What the first link of a text, its escapes undone, asks for. */
+export function askedOf(text: string): string | null {
+  const [, parameter, path] = ASKED.exec(text) ?? [];
+  return parameter ?? path ?? null;
+}
+
 /** `text` as it came: what is escaped in a link does not part its words. Null where there is no link. */
 export function readLinks(text: string): LinkedText | null {
   if (!MAY_LINK.test(text)) return null;
@@ -66,7 +74,8 @@ export function readLinks(text: string): LinkedText | null {
   if (!isAny) return null;
   let next = 0;
   const rest = unescapeLinks(beside).replaceAll('\u{0}', () => words[next++] ?? '');
-  return { rest, isAsking, isRoute, hasWords: /\p{L}{3}/u.test(beside) };
+  const bare = unescapeLinks(beside).replaceAll('\u{0}', '');
+  return { rest, isAsking, isRoute, hasWords: /\p{L}{3}/u.test(beside), beside: bare };
 }
 
 function lastStop(link: string): string {

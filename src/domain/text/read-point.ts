@@ -6,6 +6,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { fromWgs84, insidePoland, type MetricEpsg, toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
 import { hasDigits } from './fold.ts';
+import { askedOf } from './links.ts';
 
 export interface TypedPoint {
   /** [lng, lat]. */
@@ -14,6 +15,8 @@ export interface TypedPoint {
   readonly as: Bilingual;
   /** The middle of what a map shows, which nobody pointed at: from near enough to tell a parcel, or from afar. */
   readonly view?: 'near' | 'far';
+  /** Written with so few digits that many parcels fit. */
+  readonly isCoarse?: true;
 }
 
 /** The shortest ways to write a point of Poland: 52°2' 21°5', and 52.1,21.0 in a link. */
@@ -26,12 +29,64 @@ export function readPoints(text: string): TypedPoint[] {
   if (!hasDigits(text, LEAST_DIGITS)) return [];
   // A long row of spaces can be shared out between the parts of a pattern in millions of ways, each of them tried.
   const spaced = text.replace(/\s+/g, ' ').trim();
+  const points = readWhole(spaced);
+  // Quotes around it, or the end of a sentence.
+  return points.length > 0 ? points : readWhole(spaced.replace(AROUND_SENTENCE, ''));
+}
+
+const AROUND_SENTENCE = /^["'„”“«»([\s]+|["'„”“«».!?,;)\]\s]+$/gu;
+
+function readWhole(text: string): TypedPoint[] {
   for (const read of READERS) {
-    const points = read(spaced);
+    const points = read(text);
     if (points.length > 0) return points;
   }
   return [];
 }
+
+/** Who gives more asks for no parcel. */
+const MOST_FOUND = 4;
+/** Two numbers of degrees, or of metres with their parts. */
+const DEGREE = String.raw`[ne]?\s?\d{2}[.,]\d{3,15}\s?°?\s?(?:[ne](?!\p{L}))?`;
+const DEGREES_ANGLE = String.raw`[ne]?\s?\d{1,2}\s?[°º]\s?\d{1,2}(?:[.,]\d{1,9})?\s?['′’]\s?(?:\d{1,2}(?:[.,]\d{1,9})?\s?(?:["″”]|''|′′)?)?\s?(?:[ne](?!\p{L}))?`;
+const METRE = String.raw`(?:[xy]\s?[=:]?\s?)?\d{6,7}[.,]\d{1,4}`;
+const LABELLED_METRE = String.raw`[xy]\s?[=:]?\s?\d{6,7}(?:[.,]\d{1,4})?`;
+const LABEL_BETWEEN = String.raw`(?:(?:lng|lon|lat|long|szer|d[lł])\p{L}*[.:=]?\s?)?`;
+const IN_TEXT = new RegExp(
+  [DEGREE, DEGREES_ANGLE, METRE, LABELLED_METRE]
+    .map(
+      (one) =>
+        String.raw`(?<![\p{L}\p{N}.,/_-])${one}(?:\s?[,;/]\s?|\s)${LABEL_BETWEEN}${one}(?![\p{N}/_]|[.,]\p{N}|\s?[sw](?!\p{L}))`,
+    )
+    .join('|'),
+  'giu',
+);
+const MAY_POINT = /\d{2}\s?[.,°º]\s?\d|\d{6}/u;
+
+/** Coordinates in a text that says more, and the text without them. */
+export function findPoints(text: string): { readonly points: TypedPoint[]; readonly rest: string } | null {
+  if (!hasDigits(text, LEAST_DIGITS) || !MAY_POINT.test(text)) return null;
+  const spaced = text.replace(/\s+/g, ' ');
+  const isSaid = COORDINATE_WORDS.test(spaced);
+  COORDINATE_WORDS.lastIndex = 0;
+  const system = /(?:epsg:?\s?\d{4}|stref[ay]\s?[5-8])/iu.exec(spaced)?.[0] ?? '';
+  const points: TypedPoint[] = [];
+  const rest = spaced.replace(IN_TEXT, (written) => {
+    const found = readWhole(`${system} ${written.replace(/(?<!\p{L})[xy]\s?[=:]?\s?(?=\d)/giu, ' ')}`.trim());
+    // Prices have three digits behind the dot, too.
+    if (found.length === 0 || (!isSaid && found.some(({ isCoarse }) => isCoarse))) return written;
+    if (points.length < MOST_FOUND) points.push(...found);
+    return ' ';
+  });
+  return points.length === 0 ? null : { points, rest: rest.replace(COORDINATE_WORDS, ' ') };
+}
+
+/** From so many digits behind the dot on, degrees tell a parcel: four are ten metres. */
+const LEAST_DECIMALS = 4;
+const decimalsOf = (number = '') => /[.,](\d+)/.exec(number)?.[1]?.length ?? 0;
+/** The end of a number may be left out where it is zero, of one of both. */
+const coarseness = (first: string | undefined, second: string | undefined, least = LEAST_DECIMALS) =>
+  Math.max(decimalsOf(first), decimalsOf(second)) < least ? ({ isCoarse: true } as const) : {};
 
 const NUMBER = String.raw`-?\d{1,3}\.\d{1,15}`;
 /** Places in the addresses of Google, OpenStreetMap, Geoportal and others. */
@@ -55,10 +110,10 @@ const VIEW_FORMS: readonly RegExp[] = [
 
 /** From this zoom on, a screen shows a few parcels; at the ones before, a village or a powiat. */
 const LEAST_ZOOM = 17;
-/** Aerial views say their height in metres, at which that zoom begins. */
+/** Aerial views say their height in metres, or their distance, at which that zoom begins. */
 const MOST_HEIGHT_M = 700;
 const ZOOM = /@[^/]*?,([\d.]+)z|#map=([\d.]+)\/|[?&#](?:z|zoom|lvl)=([\d.]+)/i;
-const HEIGHT = /@-?[\d.]+,-?[\d.]+,([\d.]+)m(?![\p{L}])/iu;
+const HEIGHT = /@-?[\d.]+,-?[\d.]+,(?:[\d.]+a,([\d.]+)d|([\d.]+)m)(?![\p{L}])/iu;
 /** A picture from the street. */
 const FROM_STREET = /@-?[\d.]+,-?[\d.]+,[\d.]+a,/;
 
@@ -66,7 +121,8 @@ function isNearView(link: string): boolean {
   const [, ...zooms] = ZOOM.exec(link) ?? [];
   const zoom = zooms.find((one) => one !== undefined);
   if (zoom !== undefined) return Number(zoom) >= LEAST_ZOOM;
-  const [, height] = HEIGHT.exec(link) ?? [];
+  const [, distance, metres] = HEIGHT.exec(link) ?? [];
+  const height = distance ?? metres;
   return height === undefined ? FROM_STREET.test(link) : Number(height) <= MOST_HEIGHT_M;
 }
 
@@ -78,9 +134,17 @@ function readLink(text: string): TypedPoint[] {
     bilingual('the point of the map link', 'punkt z odsyłacza do mapy'),
   );
   if (marked.length > 0) return marked;
-  const [, x, y] = METRES_FORMS.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
-  if (x !== undefined && y !== undefined) return [...readDecimal(`${x} ${y}`), ...readMetres(`${x} ${y}`)];
+  // A pin is searched for by its coordinates: "/place/52°03'36.4"N+20°58'54.5"E".
+  const asked = (askedOf(text) ?? '').replaceAll('+', ' ').trim();
+  const pinned = asked === '' ? [] : [...readDecimal(asked), ...readAngles(asked)];
+  if (pinned.length > 0) return pinned;
   const view = isNearView(text) ? 'near' : 'far';
+  const [, x, y] = METRES_FORMS.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
+  if (x !== undefined && y !== undefined) {
+    const points = [...readDecimal(`${x} ${y}`), ...readMetres(`${x} ${y}`)];
+    // With its zoom it is what the map shows.
+    return ZOOM.test(text) ? points.map((point) => ({ ...point, view })) : points;
+  }
   const middle = bilingual('the middle of the map in the link', 'środek mapy z odsyłacza');
   return pointOf(text, VIEW_FORMS, middle).map((point) => ({ ...point, view }));
 }
@@ -88,7 +152,11 @@ function readLink(text: string): TypedPoint[] {
 function pointOf(text: string, forms: readonly RegExp[], as: Bilingual): TypedPoint[] {
   for (const form of forms) {
     const match = form.exec(text);
-    if (match) return degrees(Number(match[1]), Number(match[2]), as);
+    if (match)
+      return degrees(Number(match[1]), Number(match[2]), as).map((point) => ({
+        ...point,
+        ...coarseness(match[1], match[2]),
+      }));
   }
   return [];
 }
@@ -114,8 +182,12 @@ const METRES_FORMS: readonly RegExp[] = [
 ];
 
 /** Bilingual that may stand around coordinates without meaning anything else. */
-const AROUND =
-  /\b(wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})(?:szer|d[lł]|geogr)\p{L}*\.?(?!\p{L})|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]/giu;
+const WORDS_AROUND = String.raw`\b(?:wspolrzedne|wsp[oó]łrzędne|gps|punkt|point|lat|lng|lon|latitude|longitude|wgs\s?84|epsg:?\s?(?:4326|2180|217[6-9])|puwg|pl-?1992|1992|(?:pl-?|uk[łl]ad\s|puwg\s)2000|stref[ay]\s?[5-8]|uk[łl]ad)\b|(?<!\p{L})geogr\p{L}*\.?(?!\p{L})`;
+const COORDINATE_WORDS = new RegExp(WORDS_AROUND, 'giu');
+const AROUND = new RegExp(
+  String.raw`${WORDS_AROUND}|(?<!\p{L})(?:szer|d[lł])\p{L}*\.?(?!\p{L})|(?<!\p{L})[xy](?=\s*[=:])|[=:()[\]]`,
+  'giu',
+);
 /** Those of Poland: what is said to lie south or west is no point of it. */
 const HEMISPHERES = /(?<!\p{L})[ne](?!\p{L})/giu;
 
@@ -130,7 +202,7 @@ function readDecimal(text: string): TypedPoint[] {
     first ?? 0,
     second ?? 0,
     bilingual('a point in decimal degrees (WGS84)', 'punkt w stopniach dziesiętnych (WGS84)'),
-  );
+  ).map((point) => ({ ...point, ...coarseness(match[1], match[2]) }));
 }
 
 const ANGLE = String.raw`(\d{1,2})\s*(?:°|º|deg|\s)\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’]|\s)\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|′′)?)?`;
@@ -156,7 +228,8 @@ function readAngles(text: string): TypedPoint[] {
       'a point in degrees, minutes and seconds (WGS84)',
       'punkt w stopniach, minutach i sekundach (WGS84)',
     ),
-  );
+    // A second is thirty metres, a hundredth of a minute half of that.
+  ).map((point) => (match[3] || match[6] ? point : { ...point, ...coarseness(match[2], match[5], 2) }));
 }
 
 /** Two numbers of metres; spaces inside one are thousands: 637 012,35. */
@@ -177,6 +250,9 @@ const ZONES: Readonly<Record<string, { readonly epsg: MetricEpsg; readonly merid
 /** A zone is 3° wide and ends with the powiaty at its edge, which reach over it. */
 const MOST_FROM_MERIDIAN = 2;
 
+/** Metres that are rounded to as many. */
+const ROUND_M = 100;
+
 function readMetres(text: string): TypedPoint[] {
   const bare = text.replace(AROUND, ' ').replace(/\s+/g, ' ').trim();
   const in1992 = PAIR_1992.exec(bare);
@@ -191,6 +267,7 @@ function readMetres(text: string): TypedPoint[] {
     [[second, first], bilingual('northing and easting', 'najpierw północ, potem wschód')],
   ];
   const said = systemSaid(text);
+  const isRounded = !/[.,]/.test(`${match[1]}${match[2]}`) && first % ROUND_M === 0 && second % ROUND_M === 0;
   return orders.flatMap(([metres, order]) => {
     const point = in1992 ? in1992Metres(metres) : in2000Metres(metres);
     if (!point || (said ?? point.epsg) !== point.epsg) return [];
@@ -198,7 +275,7 @@ function readMetres(text: string): TypedPoint[] {
       `a point in metres of EPSG:${point.epsg}, ${order.en}`,
       `punkt w metrach w układzie EPSG:${point.epsg}, ${order.pl}`,
     );
-    return [{ position: point.position, as }];
+    return [{ position: point.position, as, ...(isRounded ? { isCoarse: true as const } : {}) }];
   });
 }
 

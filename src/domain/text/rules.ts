@@ -80,6 +80,8 @@ export const CHANGES = {
   number_left_out: -0.18,
   // What a link of a map shows or leads to.
   middle_of_view: -0.5,
+  coarse_point: -0.5,
+  other_than_point: -0.3,
   route: -0.3,
   // Where the address point lies.
   several_points: -0.15,

@@ -88,12 +88,12 @@ export function offer(
 export function withOthers(
   corpus: Corpus,
   identification: Identification,
-  others: readonly Weighed[],
+  others: readonly Candidate[],
 ): Identification {
   if (identification.status !== 'ambiguous' || others.length === 0) return identification;
   const first = identification.candidates ?? [];
   const known = new Set(first.map(({ id }) => id));
-  const added = others.map(candidateOf).filter(({ id }) => !known.has(id));
+  const added = others.filter(({ id }) => !known.has(id));
   const candidates = [...first, ...added];
   const gmina_teryt = agreedGmina(candidates);
   const note = PLACE_NOTES.chooseOne[corpus.language];

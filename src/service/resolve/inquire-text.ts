@@ -5,7 +5,7 @@ import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { obrebOf, type ParcelId } from '../../domain/places/parcel-id.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
-import { DOUBTS, READ } from '../../domain/sentences/reading-sentences.ts';
+import { READ } from '../../domain/sentences/reading-sentences.ts';
 import {
   gminaCandidate,
   notLoadedReason,
@@ -18,8 +18,7 @@ import {
 import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
 import type { NameIndex } from '../../domain/text/name-index.ts';
 import { nothingFoundMessage } from '../../domain/text/nothing-found.ts';
-import type { TypedPoint } from '../../domain/text/read-point.ts';
-import { change, start } from '../../domain/text/rules.ts';
+import { start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
 import type { Steps } from '../../domain/text/steps.ts';
 import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
@@ -27,16 +26,9 @@ import type { WantedNumber } from '../../domain/text/weigh-parcels.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
-import {
-  agreedGmina,
-  candidateOf,
-  decide,
-  doubt,
-  type Identification,
-  offer,
-  withOthers,
-} from './identification.ts';
-import { inquireId, inquirePoint } from './inquire-place.ts';
+import { candidateOf, decide, doubt, type Identification, withOthers } from './identification.ts';
+import { inquireId } from './inquire-place.ts';
+import { inquirePoints, ON_A_ROUTE } from './inquire-points.ts';
 import { type Inquiry, joinLookups } from './inquiry.ts';
 
 export interface TextInquiry extends Inquiry {
@@ -63,11 +55,15 @@ export function* inquireText(
       wanted: joinLookups([inquiry.wanted, { ids: siblings }]),
       *settle(found, followed) {
         const doubted = doubt(corpus, yield* inquiry.settle(found, followed), beside);
-        return withOthers(corpus, doubted, weighSiblings(corpus, id.id, siblings, found));
+        return withOthers(corpus, doubted, weighSiblings(corpus, id.id, siblings, found).map(candidateOf));
       },
     };
   }
-  if (points.length > 0) return { ...plain, ...inquirePoints(corpus, points, isRoute) };
+  if (points.length > 0) {
+    const { rest } = interpretation;
+    const words = rest === null ? null : inquireReadings(corpus, interpretation);
+    return { ...plain, ...inquirePoints(corpus, points, isRoute, words) };
+  }
   const inquiry = inquireReadings(corpus, interpretation);
   if (!isRoute) return inquiry;
   return {
@@ -93,9 +89,6 @@ function weighSiblings(
     return [weighed(base, applied, parcel, corpus.language)];
   });
 }
-
-const ON_A_ROUTE = [change('route', DOUBTS.route)];
-const IN_THE_MIDDLE = [change('middle_of_view', DOUBTS.middleOfView)];
 
 function inquireReadings(corpus: Corpus, interpretation: Interpretation): TextInquiry {
   const weigh = (found: LookedUp, followed: LookedUp) => weighText(interpretation, found, followed, corpus);
@@ -187,53 +180,4 @@ function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
   const { candidate } = best;
   const why = `${candidate.match_reason} ${notLoadedReason(corpus, candidate)}`;
   return { status: 'not_covered', candidates: [candidate], resolved: resolvedAs('gmina', candidate, why) };
-}
-
-/** Metres may be in either order: the one that meets a parcel is meant; where both do, nothing is picked. */
-function inquirePoints(corpus: Corpus, points: readonly TypedPoint[], isRoute: boolean): Inquiry {
-  const inquiries = points.map(({ position, as }) => {
-    const [lng, lat] = position;
-    return inquirePoint(
-      corpus,
-      position,
-      PLACE_NOTES.readAsPoint[corpus.language](as, lat.toFixed(6), lng.toFixed(6)),
-    );
-  });
-  return {
-    wanted: joinLookups(inquiries.map(({ wanted }) => wanted)),
-    follow: (found) => joinLookups(inquiries.map(({ follow }) => follow(found))),
-    *settle(...finds) {
-      const identifications: Identification[] = [];
-      for (const inquiry of inquiries) identifications.push(yield* inquiry.settle(...finds));
-      const hits = identifications.filter(({ status }) => status === 'parcel');
-      if (isRoute && hits.length > 0) return offer(corpus, hits, ON_A_ROUTE);
-      const settled = settlePoints(corpus, identifications);
-      return points.some(({ view }) => view === 'far') ? doubt(corpus, settled, IN_THE_MIDDLE) : settled;
-    },
-  };
-}
-
-function settlePoints({ language }: Corpus, identifications: readonly Identification[]): Identification {
-  const hits = identifications.filter((one) => one.status === 'parcel');
-  const [hit, another] = hits;
-  if (hit && another) {
-    const candidates = hits.map(({ candidate }) => ({ ...candidate, confidence: 0.5 }));
-    const gmina_teryt = agreedGmina(candidates);
-    const note = PLACE_NOTES.bothOrders[language];
-    return {
-      status: 'ambiguous',
-      candidates,
-      resolved: { ...hit.resolved, id: null, gmina_teryt, confidence: 0.5, note },
-      gmina_confidence: gmina_teryt === null ? 0 : 1,
-    };
-  }
-  const found = hit ?? identifications.find(({ status }) => status === 'not_found');
-  if (found) return found;
-  const unheld = identifications.filter((one) => one.status === 'not_covered');
-  const [first, second] = unheld;
-  if (!first) throw new Error('a text without points was read as a point');
-  if (!second) return first;
-  const tried = PLACE_NOTES.neitherOrder[language];
-  const note = [tried, ...unheld.map(({ resolved }) => resolved.note)].join(' ');
-  return { ...first, resolved: { ...first.resolved, confidence: 0.5, note } };
 }
