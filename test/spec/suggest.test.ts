@@ -226,3 +226,64 @@ test('it is free, needs a key, says what is wrong, and has a rate limit of its o
   assert.equal((await ask('a', '&near=here')).http, 400);
   assert.deepEqual((await ask('xyzxyz')).body.result, []);
 });
+
+/** Beginnings behind a place, a number, a street or a label, in several spellings. */
+const BEHIND = [
+  ...['Łazy K', 'lazy k', 'ŁAZY M', 'Mroków B', 'Mroków ul. B', 'Nowa Iwiczna Z', 'Wola Mrokowska S'],
+  ...['Kamionka, g', 'Kamionka P', 'Kamionka W', 'Kamionka gm', 'obręb 02 Ż', 'Piaseczno,M', 'piaseczno  sz'],
+  ...['Sosnowa 4, W', 'Akacjowa 15, Ł', 'jana pawla 12 zal', 'Warszawa M', 'Zalesie Górne J'],
+  ...['dz. 36 M', 'dz. 36 Mro', 'nr ew. 123/4 W', 'działka 12 L', 'dz. 26/3 K', 'dom 12 M', 'dom nr 1 Z'],
+  ...[
+    'Mroków dz.3',
+    'Mroków dz3',
+    'Mroków 036',
+    'Mroków 26 / 3',
+    'Mroków 26 3',
+    'Mroków 26/03',
+    'Zgorzała 1 a',
+  ],
+  ...['Lesznowola obręb 10 3', 'Lesznowola 0010 3', 'id 141803_2.0010.2', 'Kamionka 1'],
+];
+
+test('whatever is completed behind a beginning leads to what its label says', async () => {
+  let asked = 0;
+  for (const beginning of BEHIND) {
+    for (const { kind, label, q, id, gmina_name, held } of await suggestionsOf(beginning)) {
+      const target = q ?? id ?? '';
+      const { body } = await client.get(
+        `/v1/resolve?${q === undefined ? 'id' : 'q'}=${encodeURIComponent(target)}`,
+      );
+      asked += 1;
+      const [best] = body.candidates ?? [];
+      const says = `${beginning} → ${label}: ${target} → ${body.status} ${JSON.stringify(best)}`;
+      assert.notEqual(body.status, 'not_found', says);
+      assert.deepEqual([best?.gmina_name, best?.held], [gmina_name, held], says);
+      if (kind === 'parcel') assert.equal(best?.id, id, says);
+      if (kind === 'address') assert.deepEqual([body.status, best?.kind], ['ok', 'address'], says);
+      if (/^(?:dz|nr ew)/.test(beginning) && held) assert.equal(best?.kind, 'parcel', says);
+      if (/^dom/.test(beginning)) assert.equal(best?.kind, 'address', says);
+    }
+  }
+  assert.ok(asked > 60, `${asked} suggestions`);
+});
+
+test('behind a place only what lies in it, and a label alone completes nothing', async () => {
+  const labelsOf = async (q: string) => (await suggestionsOf(q)).map(({ label }) => label);
+  for (const label of ['dz.', 'dz. ', 'ul.', 'ul. ', 'al. ', 'nr '])
+    assert.deepEqual(await labelsOf(label), [], label);
+  assert.deepEqual(await labelsOf('Mroków B'), [], 'a village without streets');
+  for (const [q, kinds] of [
+    ['Łazy M', ['street']],
+    ['Nowa Iwiczna Z', ['street']],
+    ['Kamionka, g', ['gmina']],
+  ] as const)
+    for (const { kind, label } of await suggestionsOf(q))
+      assert.ok(
+        kinds.some((one) => one === kind),
+        `${q}: ${label}`,
+      );
+  for (const { gmina_name } of await suggestionsOf('Warszawa M')) assert.equal(gmina_name, 'Warszawa');
+  assert.ok((await labelsOf('Kamionka P')).includes('gmina Piaseczno, powiat piaseczyński'));
+  const [voivodeship] = await suggestionsOf('woj. maz', '&lang=pl');
+  assert.equal(voivodeship?.label, 'gmina Lesznowola, województwo mazowieckie');
+});

@@ -153,6 +153,10 @@ export const DOUBTS = {
     (written: string) => `"${written}" may be a range of parcels.`,
     (written) => `"${written}" może oznaczać kilka kolejnych działek.`,
   ),
+  houseRange: sentence(
+    (written: string) => `"${written}" may be several houses.`,
+    (written) => `"${written}" może oznaczać kilka domów.`,
+  ),
   houseWithFlat: sentence(
     (written: string | undefined, house: string) => `Read ${written} as house ${house} with a flat.`,
     (written, house) => `Odczytano ${written} jako dom ${house} z mieszkaniem.`,

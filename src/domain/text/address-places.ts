@@ -27,6 +27,10 @@ export class AddressPlaces {
   #streets = new Int32Array(0);
   /** Where the localities of a street begin; the next one tells where they end. */
   #starts = new Uint32Array(1);
+  /** By their numbers. */
+  readonly #streetPlaces: StreetPlace[] = [];
+  /** The streets of each locality. */
+  readonly #streetsIn = new Map<number, number[]>();
 
   /** Positions are longitude and latitude; of a locality the first that is told counts. */
   addLocality(locality: LocalityPlace, [lng, lat]: Position): void {
@@ -38,6 +42,10 @@ export class AddressPlaces {
   /** Each street of a locality once. */
   addStreet(street: StreetPlace, locality: LocalityPlace, [lng, lat]: Position): void {
     this.#unsorted.push(street.number, locality.number, inParts(lng), inParts(lat));
+    this.#streetPlaces[street.number] = street;
+    const streets = this.#streetsIn.get(locality.number);
+    if (streets) streets.push(street.number);
+    else this.#streetsIn.set(locality.number, [street.number]);
   }
 
   /** After the last: sorts by street, in steps. Count, sum up, fill: localities of a street keep their order. */
@@ -71,11 +79,16 @@ export class AddressPlaces {
 
   get bytes(): number {
     const numbers = this.#localities.length + this.#positions.length;
-    return 8 * numbers + this.#streets.byteLength + this.#starts.byteLength;
+    const pairs = this.#streets.length / CELLS;
+    return 8 * (numbers + pairs) + this.#streets.byteLength + this.#starts.byteLength;
   }
 
   positionOf({ number }: LocalityPlace): [lng: number, lat: number] {
     return [inDegrees(this.#positions[2 * number]), inDegrees(this.#positions[2 * number + 1])];
+  }
+
+  streetsOf({ number }: LocalityPlace): StreetPlace[] {
+    return (this.#streetsIn.get(number) ?? []).flatMap((street) => this.#streetPlaces[street] ?? []);
   }
 
   /** The first localities that have the street, in the order in which they were told. */

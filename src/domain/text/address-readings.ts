@@ -3,7 +3,7 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
-import type { HouseReading } from './house-readings.ts';
+import { type HouseReading, rangeOfHouses } from './house-readings.ts';
 import type { AddressKey } from './lookups.ts';
 import { spellingOf } from './name-meanings.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
@@ -49,8 +49,9 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
       const rule =
         isSaidHouse || rest.start !== 'address_without_street' ? 'flat_left_out' : 'flat_or_parcel';
       // 18A is another house than 18.
-      const flat =
-        number === letterless(numbers[0])
+      const flat = rangeOfHouses(numbers[0])?.includes(number)
+        ? change('range_end', phraseOf(DOUBTS.houseRange, numbers[0] ?? ''))
+        : number === letterless(numbers[0])
           ? change('other_house', phraseOf(DOUBTS.otherHouse, numbers[0], number))
           : change(rule, phraseOf(DOUBTS.houseWithFlat, numbers[0], number));
       return {

@@ -127,6 +127,19 @@ function houseNumbers(tokens: readonly Token[], at: number): string[] {
   // The register writes "23/25" where people write "23-25".
   const slashed = written.includes('-') ? [written.replace('-', '/')] : [];
   const numbers = letter === '' ? [written, ...slashed] : [written + letter, written];
-  const house = /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
-  return house === undefined ? numbers : [...numbers, house];
+  // "51/3 m. 4": the flat is told beside it.
+  const isFlatTold = has(next, 'flat') && tokens[at + 2]?.isWord === false && !tokens[at + 2]?.afterBreak;
+  const house = isFlatTold ? undefined : /^(\d+[a-z]{0,2})[/-]/.exec(written)?.[1];
+  const last = rangeOfHouses(written)?.[1];
+  return [...numbers, ...(house === undefined ? [] : [house]), ...(last === undefined ? [] : [last])];
+}
+
+/** Houses of one building, or of a few beside each other. */
+const LONGEST_RANGE = 20;
+
+/** "58-60" are two houses, where "60-58" can only be a flat. */
+export function rangeOfHouses(written: string | undefined): readonly [first: string, last: string] | null {
+  const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(written ?? '') ?? [];
+  const length = Number(last) - Number(first);
+  return first !== '' && length > 0 && length <= LONGEST_RANGE ? [first, last] : null;
 }

@@ -17,7 +17,7 @@ test('signs alone tell ids and points; the rest has to be read with names', () =
     ['141803_2.0009.12/3, 141803_2.0009.4', 2, 0, null],
     ['52.0571, 20.9344', 0, 1, null],
     ['dz. 5 Mroków 52.0571, 20.9344', 0, 1, 'dz. 5 Mroków  '],
-    ['dz. 5 https://www.google.com/maps?q=52.0571,20.9344', 0, 1, 'dz. 5  '],
+    ['dz. 5 https://www.google.com/maps?q=52.0571,20.9344', 0, 1, 'dz. 5   '],
     ['https://www.google.com/maps?q=52.0571,20.9344', 0, 1, null],
     ['470000 637000', 0, 2, null],
     ['dz. 5 Wola Mrokowska', 0, 0, 'dz. 5 Wola Mrokowska'],

@@ -5,7 +5,7 @@ import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { toWgs84 } from '../geometry/projection.ts';
 import type { Position } from '../geometry/types.ts';
-import { obrebOf, sheetOf } from '../places/parcel-id.ts';
+import { numberOf, obrebOf, sheetOf } from '../places/parcel-id.ts';
 import { placeOf, roundDegrees } from '../record.ts';
 import type { Completion, CompletionKey } from './completions.ts';
 import { fold, foldHouseNumber, foldName, plainSigns } from './fold.ts';
@@ -15,10 +15,10 @@ import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import { suggestNames } from './suggest-names.ts';
+import { gminyOfPlace, suggestNames } from './suggest-names.ts';
 import { obrebyNumbered, obrebyOfGminy, obrebyTold } from './suggest-obreby.ts';
 import { meantBy } from './suggest-places.ts';
-import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
+import { NO_SUGGESTIONS, type NumberCheck, type SuggestPlan } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
 
@@ -33,21 +33,62 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const MOST_PLACES = 6;
 
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
-  const plain = unescapeLinks(plainSigns(q));
+  const plain = spellTyped(unescapeLinks(plainSigns(q)));
   const text = plain.trim();
   if ((text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
+  // "dz.", "ul. ": what announces is no beginning of a name.
+  const isLabel = tokenise(text).every(({ isWord, labels }) => isWord && labels.length > 0);
+  if (isLabel && /[.\s]$/u.test(plain)) return NO_SUGGESTIONS;
+  const plan = planTyped(plain, text, index, corpus, limit);
+  return isLabel ? { ...plan, names: plan.names.filter(({ held }) => held) } : plan;
+}
+
+/** As resolve reads it: "Piaseczno,M", "dz.51", "51 / 3". */
+const spellTyped = (text: string): string =>
+  text
+    .replace(/,(?=\p{L})/gu, ', ')
+    .replace(/(?<=(?<!\p{L})(?:dz|nr|ew|dom|dzia[lł]ka|parcela)\.?)(?=\d)/giu, ' ')
+    .replace(/(\d)\s?\/\s?(?=\d|$)/gu, '$1/');
+
+function planTyped(
+  plain: string,
+  text: string,
+  index: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): SuggestPlan {
   const next =
     suggestIds(text, index, corpus, limit) ??
     suggestAnnounced(plain, index, corpus, limit) ??
     suggestBegun(plain, index, corpus, limit);
   if (next) return next;
-  const [, before, number] = NUMBER_LAST.exec(text.replace(/[\s,;]+$/u, '')) ?? [];
+  const ended = text.replace(/[\s,;]+$/u, '');
+  const [, before, number] = (numberWithLetter(ended, index) ?? NUMBER_LAST.exec(ended)) || [];
   const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
   if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
   const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
   if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
-  return { ...NO_SUGGESTIONS, wanted: numbersIn(place, announced, number, index, corpus), before: place };
+  // "51 3" is dictated for 51/3, where the first is no obręb.
+  const [, inPlace, first] = OBREB_TOLD.test(place) ? [] : (/^(.*\p{L}.*?)\s(\d{1,8})$/u.exec(place) ?? []);
+  const wanted =
+    inPlace === undefined
+      ? numbersIn(place, announced, plainNumber(number), index, corpus)
+      : numbersIn(inPlace, announced, plainNumber(`${first}/${number}`), index, corpus);
+  return { ...NO_SUGGESTIONS, wanted, before: inPlace ?? place };
 }
+
+/** "Mroków 10 a": a house of a village; behind a street the letter begins a locality. */
+function numberWithLetter(text: string, { names }: SuggestIndex): readonly string[] | null {
+  const [, place, number, letter] = /^(.*\p{L}.*?)[\s,]+([1-9]\d{0,3})\s([a-z])$/iu.exec(text) ?? [];
+  if (place === undefined) return null;
+  const places = names.find(tokenise(place)).flatMap(({ hits: [hit] }) => hit?.places ?? []);
+  const isVillage =
+    places.some(({ kind }) => kind === 'locality') && !places.some(({ kind }) => kind === 'street');
+  return isVillage ? [text, place, `${number}${letter}`] : null;
+}
+
+/** Without zeros before its parts: "051/03". */
+const plainNumber = (number: string): string => number.replace(/(?<!\d)0+(?=\d)/gu, '');
 
 /** What a label at the end announces: "Żyrardów ul. " streets, "Mroków dz. " parcels, "Żyrardów obręb " obręby. */
 const LABEL_LAST = /^(.*\p{L}.*?)[\s,]+((?:dz\.?\s*)?\p{L}+)(?:\.\s*|\s+)$/u;
@@ -62,6 +103,10 @@ function suggestAnnounced(
   const announcing = tokenise(`${label}.`).at(-1);
   if (place === undefined || !announcing) return null;
   const numbers = has(announcing, 'parcel') || has(announcing, 'number') || has(announcing, 'house');
+  if (has(announcing, 'gmina')) {
+    const names = gminyOfPlace(place, index, corpus, limit);
+    return names.length > 0 ? { ...NO_SUGGESTIONS, names } : null;
+  }
   const wanted = has(announcing, 'street')
     ? streetsIn(place, index.names)
     : numbers
@@ -82,6 +127,7 @@ const ANNOUNCING: readonly string[] = [
   'ulica',
   'ul',
   'obreb',
+  'gmina',
   'dom',
 ];
 const WORD_LAST = /^(.*\p{L}.*?)[\s,]+(\p{L}+)\.?$/u;
@@ -95,6 +141,8 @@ function suggestBegun(text: string, index: SuggestIndex, corpus: Corpus, limit: 
   const announced = suggestAnnounced(`${place} ${label} `, index, corpus, limit);
   if (!announced) return null;
   const inside = suggestNames(text.trim(), index, corpus, limit);
+  // "Kamionka P": one letter begins a name as well as a label.
+  if (begun.length === 1 && inside.names.length > 0) return inside;
   return { ...announced, names: [...inside.names, ...announced.names] };
 }
 
@@ -119,7 +167,6 @@ function numbersIn(
 ): CompletionKey[] {
   const tokens = tokenise(place);
   const spans = meantBy(names.find(tokens), tokens);
-  const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
   const told = OBREB_TOLD.exec(place)
     ?.slice(1)
     .find((code) => code !== undefined);
@@ -129,6 +176,8 @@ function numbersIn(
   const parcels = obreby
     .slice(0, MOST_PLACES)
     .map((obreb_id): CompletionKey => ({ kind: 'parcels', obreb_id, prefix: number.replace('-', '/') }));
+  const isParcel =
+    told !== undefined || /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
   if (isParcel) return parcels;
   const prefix = foldHouseNumber(number);
   const streets = spans.filter(({ places }) => places.some(({ kind }) => kind === 'street'));
@@ -165,12 +214,15 @@ function obrebyNamed(spans: readonly { readonly places: readonly Place[] }[], { 
 
 /** The names and what the store completed, in the order in which they were wanted, each once. */
 export function joinSuggestions(
-  { names, wanted, before }: SuggestPlan,
+  { names: all, wanted, before, checks = [] }: SuggestPlan,
   completed: readonly Completion[],
   corpus: Corpus,
   limit: number,
 ): Suggestion[] {
+  const absent = withoutNumber(checks, completed.slice(wanted.length));
+  const names = absent.size === 0 ? all : all.filter((name) => !absent.has(name));
   if (wanted.length === 0) return eachOnce(names, limit);
+  const gminy = new Set(wanted.flatMap((key) => (key.kind === 'parcels' ? [] : (key.gmina ?? []))));
   const lists = completed.flatMap(({ parcels, addresses }, at): Suggestion[][] => {
     const key = wanted[at];
     if (!key) return [];
@@ -178,7 +230,7 @@ export function joinSuggestions(
       ...parcels.map(({ id, centroid }) => parcelSuggested(id, centroid, key, corpus)),
       ...addresses
         .filter(({ street }) => key.kind === 'houses' || street !== null)
-        .map((address) => addressSuggested(address, key, before, corpus)),
+        .map((address) => addressSuggested(address, key, before, gminy.size > 1, corpus)),
     ];
     return [list];
   });
@@ -188,6 +240,21 @@ export function joinSuggestions(
   const rest = hasStreets ? names.filter(({ kind }) => kind !== 'street') : names;
   return eachOnce([...found, ...rest], limit);
 }
+
+/** The names in which the number does not stand that was typed before them. */
+function withoutNumber(checks: readonly NumberCheck[], completed: readonly Completion[]): Set<Suggestion> {
+  const absent = new Set<Suggestion>();
+  let at = 0;
+  for (const { name, keys } of checks) {
+    const found = keys.map((key) => ({ key, completion: completed[at++] }));
+    if (!found.some(({ key, completion }) => completion && isWhole(key, completion))) absent.add(name);
+  }
+  return absent;
+}
+
+const isWhole = ({ prefix }: CompletionKey, { parcels, addresses }: Completion): boolean =>
+  parcels.some(({ id }) => numberOf(id) === prefix) ||
+  addresses.some(({ house_number }) => foldHouseNumber(house_number) === prefix);
 
 /** Few are compared with each other: quicker than a set of their labels. */
 function eachOnce(all: readonly Suggestion[], limit: number): Suggestion[] {
@@ -217,6 +284,7 @@ function addressSuggested(
   address: StoredAddress,
   key: CompletionKey,
   before: string,
+  isOneOfSeveral: boolean,
   { admin }: Corpus,
 ): Suggestion {
   const { locality, street, house_number, gmina: teryt } = address;
@@ -224,16 +292,20 @@ function addressSuggested(
   const centroid = rounded(toWgs84(2180, address.position));
   if (key.kind === 'streets') {
     const name = street ?? '';
-    const label = `${name}, ${locality}`;
+    const label = `${name}, ${locality}${isOneOfSeveral ? `, gmina ${gmina_name}` : ''}`;
     const from = Math.max(0, foldName(name).indexOf(key.prefix));
     const match: [number, number][] = key.prefix === '' ? [] : [[from, from + key.prefix.length]];
-    const q = `${before} ul. ${name}`.trim();
+    const q = isOneOfSeveral ? `ul. ${name}, ${locality}, gm. ${gmina_name}` : `${before} ul. ${name}`.trim();
     return { kind: 'street', label, match, q, gmina_name, held: true, centroid };
   }
-  const label = street === null ? `${locality} ${house_number}` : `${street} ${house_number}, ${locality}`;
+  const place = street === null ? `${locality} ${house_number}` : `${street} ${house_number}, ${locality}`;
+  const label = isOneOfSeveral ? `${place}, gmina ${gmina_name}` : place;
   const from = (street ?? locality).length + 1;
   const match: [number, number][] = key.prefix === '' ? [] : [[from, from + key.prefix.length]];
   // "Zgorzała 1" may be a parcel too.
-  const q = street === null ? `dom nr ${house_number}, ${locality}, gm. ${gmina_name}` : label;
+  const q =
+    street === null
+      ? `dom nr ${house_number}, ${locality}, gm. ${gmina_name}`
+      : `${place}${isOneOfSeveral ? `, gm. ${gmina_name}` : ''}`;
   return { kind: 'address', label, match, q, gmina_name, held: true, centroid };
 }

@@ -16,6 +16,9 @@ const OBREB_OF_ID = /^(?:\d{4,6}|\d{6}_\d?|\d{6}_\d\.\d{0,4})$/;
 /** With spaces instead of its signs: "14 18 03 2 0009 12", "141803 2 0009". */
 const IN_PARTS = /^(\d{2}) ?(\d{2}) ?(\d{2})[ _.-]([1-9])(?:[ .](\d{1,4})(?:[ .](.*))?)?$/;
 
+/** "id 141803_2.0010.5" */
+const ANNOUNCED = /^(?:id|identyfikator|teryt|nr|numer|dz|dzia[lł]ka)[.:\s]+(?=\d{6}(?:_|$))/iu;
+
 /** The id as far as it is typed, with its own signs. */
 function idTyped(text: string): string {
   // The code of a gmina has no underscore.
@@ -33,7 +36,7 @@ export function suggestIds(
   corpus: Corpus,
   limit: number,
 ): SuggestPlan | null {
-  const typed = idTyped(text);
+  const typed = idTyped(text.replace(ANNOUNCED, ''));
   const [, obreb_id, prefix = ''] = PARCEL_OF_ID.exec(typed) ?? [];
   if (obreb_id !== undefined)
     return {

@@ -3,23 +3,28 @@
 
 import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import type { PlacedStreet } from './address-places.ts';
-import { askGmina } from './ask-gmina.ts';
 import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
-import { type Fragment, fragmentsOf, lemmasOfFragment, NAME_KINDS } from './suggest-fragments.ts';
+import {
+  type Fragment,
+  fragmentsOf,
+  lemmasOfFragment,
+  NAME_KINDS,
+  type NameKind,
+} from './suggest-fragments.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
+import { placedStreet, streetHere, suggestedOf } from './suggest-labels.ts';
+import { checksOf, isNamed, isNext, localitiesNamed, numberTold } from './suggest-next.ts';
 import { gminyOfNames } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import {
-  isHeld,
-  type NamedPlace,
   NOT_WHOLE,
   OUTSIDE,
+  type RankedPlace,
   rankOfPlace,
   WORD_INSIDE,
   withoutVillages,
@@ -40,9 +45,15 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const before = spansBefore(fragment.before);
     const inLocality = streetsWanted(fragment, before);
     if (found.length === 0) return null;
-    const ranked = rankNames(found, fragment, index, corpus, gminyNamedBy(before), limit);
-    // What lies elsewhere is no next step: only what is announced, or what a place stands before that is not sure, may be anywhere.
     const within = gminyOfNames(before);
+    const told = numberTold(fragment.before);
+    const ranked = [
+      ...rankNames(found, fragment, index, corpus, gminyNamedBy(before), limit).filter((one) =>
+        isNext(one, fragment, before, told, inLocality.length > 0),
+      ),
+      ...(finder === findExact && told === null ? streetsInside(fragment, before, index, corpus) : []),
+    ];
+    // What lies elsewhere is no next step: only what is announced, or what a place stands before that is not sure, may be anywhere.
     const isElsewhere = ({ place }: RankedPlace) => 'gmina' in place && !within.has(place.gmina.teryt);
     if (within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0 && ranked.every(isElsewhere))
       return inLocality.length > 0 ? { names: [], wanted: inLocality, before: fragment.before } : null;
@@ -50,39 +61,107 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const names: Suggestion[] = [];
     for (const one of ranked) {
       if (names.length >= limit) break;
-      const localities =
-        one.place.kind === 'street' && inLocality.length === 0
-          ? index.addresses.localitiesOf(one.place, limit - names.length)
-          : [];
-      for (const placed of localities) names.push(placedStreet(one, placed, fragment));
-      if (localities.length === 0) names.push(suggestedOf(one, fragment, index, corpus));
+      if (one.place.kind === 'street') {
+        const most = within.size > 0 ? MOST_LOCALITIES : limit - names.length;
+        const placed = index.addresses
+          .localitiesOf(one.place, most)
+          .filter(({ locality }) => within.size === 0 || within.has(locality.gmina.teryt))
+          .filter(({ locality }) => inLocality.length === 0 || isNamed(locality, before));
+        for (const street of placed.slice(0, limit - names.length))
+          names.push(
+            inLocality.length > 0 ? streetHere(one, street, fragment) : placedStreet(one, street, fragment),
+          );
+      } else names.push(suggestedOf(one, fragment, index, corpus));
     }
     const wanted = [...inLocality, ...numbersBegun(fragment.before, ranked, corpus)];
-    return { names, wanted, before: fragment.before };
+    if (names.length === 0 && wanted.length === 0) return null;
+    const checks = told === null ? [] : checksOf(names, ranked, told, corpus);
+    return { names, wanted, before: fragment.before, checks };
   };
-  for (const fragment of fragments) {
+  let notHeld: SuggestPlan | null = null;
+  for (const written of fragments) {
+    // "dom 36 Mro": a house stands in a locality.
+    const fragment = isOfHouse(written) ? { ...written, kinds: HOUSE_KINDS } : written;
     // "ul. Sosnowa 3 Wo": a street lies in a locality.
-    const streets = fragment.kinds === NAME_KINDS ? spansBefore(fragment.before).filter(isStreet) : [];
+    const streets =
+      fragment.kinds === NAME_KINDS || fragment.kinds === HOUSE_KINDS
+        ? spansBefore(fragment.before).filter(isStreet)
+        : [];
     if (streets.length > 0) {
       const names = localitiesOfStreets(streets, fragment, index, corpus, limit);
       if (names.length > 0) return { names, wanted: [], before: fragment.before };
+      // "Akacjowa 15, Ł": only a locality that has it comes next.
+      if (/\d/.test(fragment.before) && fragment.typed.length < LEAST_MISSPELT) return NO_SUGGESTIONS;
     }
     if (fragment.region !== null) {
       const names = suggestInRegion(fragment, index, corpus, limit);
       if (names.length > 0) return { names, wanted: [], before: fragment.before };
     }
     const plan = find(findExact, fragment);
-    if (plan) return plan;
+    // "Kamionka W": what is held comes before the longer name of a gmina that is not.
+    if (plan && (plan.wanted.length > 0 || plan.names.some(({ held }) => held)))
+      return withLast(plan, notHeld);
+    notHeld ??= plan;
     for (const typed of lemmasOfFragment(fragment, index.names)) {
       const inflected = find(findExact, { ...fragment, typed });
       if (inflected) return inflected;
     }
   }
+  if (notHeld) return notHeld;
   for (const fragment of fragments) {
     const plan = find(findMisspelt, fragment);
     if (plan) return plan;
   }
   return NO_SUGGESTIONS;
+}
+
+const withLast = (plan: SuggestPlan, last: SuggestPlan | null): SuggestPlan =>
+  last ? { ...plan, names: [...plan.names, ...last.names] } : plan;
+
+/** What a house may be completed by. */
+const HOUSE_KINDS: readonly NameKind[] = ['locality'];
+
+const isOfHouse = ({ before, kinds }: Fragment): boolean =>
+  kinds === NAME_KINDS && numberTold(before)?.kind === 'house';
+
+/** Streets of the locality before, by a word inside of their names: "Łazy Kon" → Marii Konopnickiej. */
+function streetsInside(
+  { typed, kinds }: Fragment,
+  before: readonly Span[],
+  { addresses }: SuggestIndex,
+  corpus: Corpus,
+): RankedPlace[] {
+  if (!kinds.includes('street')) return [];
+  return localitiesNamed(before)
+    .flatMap((locality) => addresses.streetsOf(locality))
+    .flatMap((place): RankedPlace[] => {
+      const key = foldName(place.name);
+      const from = key.indexOf(` ${typed}`) + 1;
+      return from === 0 ? [] : [{ place, key, from, rank: rankOfPlace(key, place, corpus) + WORD_INSIDE }];
+    })
+    .sort(byRank);
+}
+
+/** "Kamionka gm. ": the gminy that have the place. */
+export function gminyOfPlace(
+  place: string,
+  index: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): Suggestion[] {
+  const gminy = index.names
+    .find(tokenise(place))
+    .flatMap(({ hits: [hit] }) => hit?.places.flatMap((one) => ('gmina' in one ? [one.gmina] : [])) ?? []);
+  const fragment = { before: place.replace(/[\s,]+$/u, ''), typed: '', kinds: NAME_KINDS, region: null };
+  return [...new Set(gminy)].slice(0, limit).map((gmina) => ({
+    ...suggestedOf(
+      { place: { kind: 'gmina', name: gmina.name, gmina }, key: foldName(gmina.name), from: 0, rank: 0 },
+      fragment,
+      index,
+      corpus,
+    ),
+    match: [],
+  }));
 }
 
 const isStreet = ({ hits: [hit] }: Span): boolean =>
@@ -146,7 +225,20 @@ function localitiesOfStreets(
   return begun
     .sort(byRank)
     .slice(0, limit)
-    .map((one) => suggestedOf(one, fragment, index, corpus));
+    .map((one) =>
+      suggestedOf(one, { ...fragment, before: spelledOut(fragment.before, streets) }, index, corpus),
+    );
+}
+
+/** "jana pawla 12": the street by its whole name, where it was found by a part of it. */
+function spelledOut(before: string, [span]: readonly Span[]): string {
+  const [name, another] = new Set(span?.hits.flatMap(({ places }) => places.map((place) => place.name)));
+  if (!span || name === undefined || another !== undefined) return before;
+  const typed = tokenise(before)
+    .slice(span.from, span.to)
+    .map(({ text }) => text)
+    .join(' ');
+  return foldName(typed) === foldName(name) ? before : before.replace(typed, name);
 }
 
 /** "dz. 123/ Wola Mro": a number that goes on is completed in the obręb that is. */
@@ -209,15 +301,6 @@ function streetsWanted({ typed, kinds }: Fragment, before: readonly Span[]): Com
   );
 }
 
-interface RankedPlace {
-  readonly place: NamedPlace;
-  readonly key: string;
-  /** The letter where the word begins that was typed. */
-  readonly from: number;
-  /** Less is better. */
-  readonly rank: number;
-}
-
 /** The first places; each of the names that come first may be borne by several. */
 function rankNames(
   found: readonly FoundNames[],
@@ -262,135 +345,3 @@ function rankNames(
 
 const byRank = (a: RankedPlace, b: RankedPlace): number =>
   a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
-
-function suggestedOf(
-  { place, key, from }: RankedPlace,
-  fragment: Fragment,
-  index: SuggestIndex,
-  corpus: Corpus,
-): Suggestion {
-  const { lead, label, text, centroid, held } = describe(place, index, corpus);
-  return {
-    kind: place.kind,
-    label,
-    match: [markOf(place.name, key, from, fragment, lead.length)],
-    q: withBefore(fragment, text),
-    gmina_name: place.kind === 'street' ? null : place.gmina.name,
-    held,
-    centroid,
-  };
-}
-
-/** A street in one of its localities. */
-function placedStreet(
-  { place: { name }, key, from }: RankedPlace,
-  { locality, centroid }: PlacedStreet,
-  fragment: Fragment,
-): Suggestion {
-  const gmina_name = locality.gmina.name;
-  return {
-    kind: 'street',
-    label: `ul. ${name}, ${locality.name}, gmina ${gmina_name}`,
-    match: [markOf(name, key, from, fragment, 'ul. '.length)],
-    q: withBefore(fragment, `ul. ${name}, ${locality.name}, gm. ${gmina_name}`),
-    gmina_name,
-    held: true,
-    centroid,
-  };
-}
-
-/** What was typed before, but for the gmina that is said again with the name. */
-function withBefore({ before }: Fragment, text: string): string {
-  if (before === '') return text;
-  const [, gmina] = /gm\. (.+)$/u.exec(text) ?? [];
-  const rest = gmina === undefined ? before : withoutGmina(before, gmina);
-  return rest === '' ? text : `${rest} ${text}`;
-}
-
-function withoutGmina(before: string, gmina: string): string {
-  const [, rest, name = ''] = /^(.*?)(?:(?<!\p{L})gm(?:\.|in\p{L})\s*)?([\p{L}\s-]+),?$/iu.exec(before) ?? [];
-  if (rest === undefined) return before;
-  const words = name.trim().split(/\s+/);
-  for (let from = 0; from < words.length; from++) {
-    if (foldName(words.slice(from).join(' ')) !== foldName(gmina)) continue;
-    return [rest.trim(), ...words.slice(0, from)]
-      .join(' ')
-      .replace(/(?:^|\s)gm(?:\.|in\p{L})?$/iu, '')
-      .trim();
-  }
-  return before;
-}
-
-/** The letters of a label that were typed; `lead` of them stand before the name. */
-function markOf(
-  name: string,
-  key: string,
-  from: number,
-  { typed }: Fragment,
-  lead: number,
-): [number, number] {
-  const to = Math.min(key.length, from + typed.length);
-  // Most names have as many letters as their keys, each in its place.
-  if (name.length === key.length) return [lead + from, lead + to];
-  const places = letterPlaces(name);
-  return [lead + (places[from] ?? 0), lead + (places[to] ?? name.length)];
-}
-
-interface Description {
-  readonly label: string;
-  /** What to ask for. */
-  readonly text: string;
-  /** What stands before the name in the label. */
-  readonly lead: string;
-  readonly held: boolean;
-  readonly centroid: Suggestion['centroid'];
-}
-
-/** How a place is shown and asked for. */
-function describe(place: NamedPlace, index: SuggestIndex, corpus: Corpus): Description {
-  const { name } = place;
-  const held = isHeld(place, corpus);
-  switch (place.kind) {
-    case 'gmina': {
-      const { gmina } = place;
-      const centroid = held ? index.positionOfGmina(gmina, corpus) : null;
-      // A district is known by a name of its own.
-      if (name !== gmina.name) {
-        const [label, text] = [`${name}, gmina ${gmina.name}`, `${name}, gm. ${gmina.name}`];
-        return { lead: '', label, text, held, centroid };
-      }
-      const text = askGmina(gmina, corpus);
-      // A town and the gmina around it may bear one name.
-      const kind = text.endsWith(gmina.teryt) ? ` (${gmina.kind})` : '';
-      const label = `gmina ${name}${kind}, powiat ${gmina.powiat_name}`;
-      return { lead: 'gmina ', label, text, held, centroid };
-    }
-    case 'obreb': {
-      const label = `${name}, obręb, gmina ${place.gmina.name}`;
-      const text = `obręb ${name}, gm. ${place.gmina.name}`;
-      const centroid = held ? index.positionOfObreb(place.obreb.id) : null;
-      return { lead: '', label, text, held, centroid };
-    }
-    case 'locality': {
-      const [label, text] = [`${name}, gmina ${place.gmina.name}`, `${name}, gm. ${place.gmina.name}`];
-      return { lead: '', label, text, held, centroid: index.addresses.positionOf(place) };
-    }
-    case 'street': {
-      const text = `ul. ${name}`;
-      const [first] = index.addresses.localitiesOf(place, 1);
-      return { lead: 'ul. ', label: text, text, held, centroid: first?.centroid ?? null };
-    }
-  }
-}
-
-/** Where in a name each letter of its key stands, and behind them where it ends. Signs between two words are one in the key. */
-function letterPlaces(name: string): number[] {
-  const places: number[] = [];
-  let wasBreak = true;
-  for (const [at, sign] of [...name].entries()) {
-    const letters = foldName(sign).length;
-    if (letters > 0 || !wasBreak) for (let one = 0; one < Math.max(1, letters); one++) places.push(at);
-    wasBreak = letters === 0;
-  }
-  return [...places, name.length];
-}

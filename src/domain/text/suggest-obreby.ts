@@ -21,7 +21,9 @@ export function obrebyNumbered(
   limit: number,
 ): Suggestion[] {
   const tokens = tokenise(place);
-  const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
+  // "obręb nr 5", not "obręb 10 5".
+  const isSaid =
+    has(tokens.at(-1), 'obreb') || (has(tokens.at(-2), 'obreb') && tokens.at(-1)?.isWord === true);
   if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
   const begins = ({ id, name }: Obreb) =>
     (name ?? '').startsWith(number) ||

@@ -9,6 +9,14 @@ export interface SuggestPlan {
   readonly wanted: readonly CompletionKey[];
   /** Of the text, what stands before the number that is completed. */
   readonly before: string;
+  /** Of a name that is completed behind a number, where the number may stand: it is offered only if it does. */
+  readonly checks?: readonly NumberCheck[];
+}
+
+export interface NumberCheck {
+  readonly name: Suggestion;
+  /** Whole numbers, of which one must be there. */
+  readonly keys: readonly CompletionKey[];
 }
 
 export const NO_SUGGESTIONS: SuggestPlan = { names: [], wanted: [], before: '' };

@@ -43,3 +43,13 @@ export function rankOfPlace(key: string, place: NamedPlace, corpus: Corpus): num
     Math.min(key.length, LENGTHS - 1)
   );
 }
+
+/** A place among others. */
+export interface RankedPlace {
+  readonly place: NamedPlace;
+  readonly key: string;
+  /** The letter where the word begins that was typed. */
+  readonly from: number;
+  /** Less is better. */
+  readonly rank: number;
+}

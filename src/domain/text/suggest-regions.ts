@@ -16,12 +16,13 @@ export function suggestInRegion(
 ): Suggestion[] {
   const nameOf = (gmina: Gmina) => (region === 'powiat' ? gmina.powiat_name : gmina.voivodeship_name);
   const { admin } = corpus;
+  const voivodeship = corpus.language === 'pl' ? 'województwo' : 'voivodeship';
   const gminy = [...admin.gminy, ...admin.unloaded.gminy]
     .filter((gmina) => foldName(nameOf(gmina)).startsWith(typed))
     .map((gmina) => ({ gmina, held: corpus.holdsGmina(gmina) }))
     .sort((a, b) => Number(b.held) - Number(a.held) || a.gmina.name.localeCompare(b.gmina.name, 'pl'));
   return gminy.slice(0, limit).map(({ gmina, held }): Suggestion => {
-    const lead = `gmina ${gmina.name}, ${region === 'powiat' ? 'powiat' : 'voivodeship'} `;
+    const lead = `gmina ${gmina.name}, ${region === 'powiat' ? 'powiat' : voivodeship} `;
     const centroid = held ? index.positionOfGmina(gmina, corpus) : null;
     return {
       kind: 'gmina',

@@ -23,7 +23,11 @@ const SIGNED = String.raw`[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AM
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|sqm|metr\p{L}*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:pln|eur|usd)\s?\d{1,3}(?:[.,\s]\d{3})+(?![\p{N}/])|(?<![\p{N}/.,])\d{1,3}(?:\s000)+(?![\p{N}/.-])`;
 /** "20 x 40", "20m × 40m", "20 na 40" */
 const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(?![\p{L}\p{N}/])`;
-const DAY = String.raw`\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})|\d{1,2}-?e?go(?![\p{L}\p{N}])|(?<![\p{N}./])(?:0?[1-9]|[12]\d|3[01])\.0[1-9](?![\p{N}./-])`;
+const MONTH =
+  '(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|wrze[śs]nia|pa[źz]dziernika|listopada|grudnia)';
+/** "3 maja 2024" is a day, "ul. 3 Maja 20" is not. */
+const DAY_IN_WORDS = String.raw`(?<!\p{N}|(?:ul|al|pl|os|ulic\p{L}|alej\p{L}|plac\p{L}?)\.?\s)\d{1,2}\.?\s${MONTH}\s(?:19|20)\d{2}(?![\p{L}\p{N}/])`;
+const DAY = String.raw`${DAY_IN_WORDS}|\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})|\d{1,2}-?e?go(?![\p{L}\p{N}])|(?<![\p{N}./])(?:0?[1-9]|[12]\d|3[01])\.0[1-9](?![\p{N}./-])`;
 /** "godz. 15.30", "15:30" */
 const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})|(?<![\p{N}:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\p{N}:/-])`;
 const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])`;

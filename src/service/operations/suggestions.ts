@@ -22,7 +22,8 @@ export async function runSuggest(
     corpus,
     input.limit,
   );
-  const completed = plan.wanted.length > 0 ? await reads.complete(plan.wanted, input.limit) : [];
+  const keys = [...plan.wanted, ...(plan.checks ?? []).flatMap((check) => check.keys)];
+  const completed = keys.length > 0 ? await reads.complete(keys, input.limit) : [];
   const result = joinSuggestions(plan, completed, corpus, input.limit);
   return { status: 'ok', result: near ? nearestFirst(result, near) : result };
 }

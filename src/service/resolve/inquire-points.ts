@@ -53,6 +53,8 @@ export function inquirePoints(
 
 /** What no more than a view or too few digits tell does not settle. */
 function weaken(corpus: Corpus, settled: Identification, points: readonly TypedPoint[]): Identification {
+  // Of what is not loaded nothing is picked.
+  if (settled.status !== 'parcel') return settled;
   if (points.some(({ view }) => view === 'far')) return doubt(corpus, settled, IN_THE_MIDDLE);
   return points.some(({ isCoarse }) => isCoarse) ? doubt(corpus, settled, TOO_COARSE) : settled;
 }
