@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromWgs84, type MetricEpsg } from '../geometry/projection.ts';
-import { readPoints } from './read-point.ts';
+import { findPoints, readPoints } from './read-point.ts';
 
 const [LNG, LAT] = [20.912136, 52.042865];
 const inMetres = (epsg: MetricEpsg) => fromWgs84(epsg, [LNG, LAT]).map((metres) => metres.toFixed(2));
@@ -38,6 +38,11 @@ test('the same point in every form', () => {
     'https://maps.google.com/?q=52.042865,20.912136',
     'https://www.openstreetmap.org/#map=18/52.042865/20.912136',
     'geo:52.042865,20.912136',
+    '52.042865, 20.912136.',
+    '"52.042865, 20.912136"',
+    `52°02'34.31"N 20°54'43.69"E!`,
+    `https://www.google.com/maps/place/52°02'34.31"N+20°54'43.69"E/@52.1,20.1,18z`,
+    'https://www.google.com/maps/place/52.042865+20.912136/@52.1,20.1,18z',
     `52°02'34.31"N ${' '.repeat(200)} 20°54'43.69"E`,
   ]) {
     const [point] = readPoints(text);
@@ -93,4 +98,42 @@ test('what is no point stays text', () => {
   ]) {
     assert.deepEqual(readPoints(text), [], text);
   }
+});
+
+test('a point is too coarse for a parcel by the digits that it is given with', () => {
+  for (const [text, isCoarse] of [
+    ['52.04, 20.91', true],
+    ['52.043 20.912', true],
+    ['52.0429, 20.9121', false],
+    ['52.043, 20.9121', false],
+    [`52°02'N 20°54'E`, true],
+    [`52°02'34"N 20°54'44"E`, false],
+    [`N 52°02.57' E 20°54.73'`, false],
+    ['466000 631000', true],
+    ['466012 631112', false],
+    ['https://maps.google.com/?q=52.04,20.91', true],
+  ] as const)
+    assert.equal(readPoints(text)[0]?.isCoarse === true, isCoarse, text);
+});
+
+test('coordinates are found among words, which stay', () => {
+  for (const [text, count, rest] of [
+    ['dz. 5 Mroków 52.042865, 20.912136', 1, 'dz. 5 Mroków'],
+    ['GPS: 52.042, 20.912 działka 5', 1, ': działka 5'],
+    [`dz. 5 ${N} ${E} Mroków`, 2, 'dz. 5 Mroków'],
+    [`dz. 5, X=${N}, Y=${E}`, 2, 'dz. 5,'],
+    [`52°02'34.31"N 20°54'43.69"E - dz. 5`, 1, '- dz. 5'],
+    ['52.042865, 20.912136 i 52.043865, 20.913136', 2, 'i'],
+  ] as const) {
+    const found = findPoints(text);
+    assert.equal(found?.points.length, count, text);
+    assert.equal(found?.rest.replace(/\s+/g, ' ').trim(), rest, text);
+  }
+  for (const text of [
+    'cena 52.000, 20.000',
+    'dz. 5 Mroków 450000 520000',
+    '52.042865 S, 20.912136 E dz. 5',
+    'dz. 52/3 20/4',
+  ])
+    assert.equal(findPoints(text), null, text);
 });

@@ -31,7 +31,8 @@ export function readPoints(text: string): TypedPoint[] {
   const spaced = text.replace(/\s+/g, ' ').trim();
   const points = readWhole(spaced);
   // Quotes around it, or the end of a sentence.
-  return points.length > 0 ? points : readWhole(spaced.replace(AROUND_SENTENCE, ''));
+  const bare = points.length > 0 ? spaced : spaced.replace(AROUND_SENTENCE, '');
+  return bare === spaced ? points : readWhole(bare);
 }
 
 const AROUND_SENTENCE = /^["'„”“«»([\s]+|["'„”“«».!?,;)\]\s]+$/gu;
