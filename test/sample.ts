@@ -28,7 +28,7 @@ export const SAMPLE_PARCELS = 3_000;
 export const LAND = /^(TERC_|PRG_|\d{4}\.gpkg)/;
 
 /** When samples are loaded and when clients ask, unless a test says otherwise: no test depends on today. */
-export const LOADED_AT = new Date('2026-11-15T08:00:00Z');
+export const LOADED_AT = new Date('2026-11-10T08:00:00Z');
 export const ASKED_AT = new Date('2026-11-15T12:00:00Z');
 
 export interface Sample {
