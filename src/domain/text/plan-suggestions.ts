@@ -19,7 +19,7 @@ import { suggestNames } from './suggest-names.ts';
 import { obrebyNumbered, obrebyOfGminy, obrebyTold } from './suggest-obreby.ts';
 import { meantBy } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
-import { has } from './token.ts';
+import { has, type Token } from './token.ts';
 import { tokenise } from './tokens.ts';
 
 /** A place, and a number as far as it is typed. */
@@ -35,7 +35,7 @@ const MOST_PLACES = 6;
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const plain = unescapeLinks(plainSigns(q));
   const text = plain.trim();
-  if ((text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
+  if (text.length > 2 * MOST_WORDS && (text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
   const next =
     suggestIds(text, index, corpus, limit) ??
     suggestAnnounced(plain, index, corpus, limit) ??
@@ -44,9 +44,11 @@ export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, 
   const [, before, number] = NUMBER_LAST.exec(text.replace(/[\s,;]+$/u, '')) ?? [];
   const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
   if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
-  const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
+  const tokens = tokenise(place);
+  const obreby = announced === '' ? obrebyNumbered(tokens, number, index, corpus, limit) : [];
   if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
-  return { ...NO_SUGGESTIONS, wanted: numbersIn(place, announced, number, index, corpus), before: place };
+  const wanted = numbersIn(place, tokens, announced, number, index, corpus);
+  return { ...NO_SUGGESTIONS, wanted, before: place };
 }
 
 /** What a label at the end announces: "Żyrardów ul. " streets, "Mroków dz. " parcels, "Żyrardów obręb " obręby. */
@@ -59,13 +61,14 @@ function suggestAnnounced(
   limit: number,
 ): SuggestPlan | null {
   const [, place, label = ''] = LABEL_LAST.exec(text) ?? [];
+  if (place === undefined) return null;
   const announcing = tokenise(`${label}.`).at(-1);
-  if (place === undefined || !announcing) return null;
+  if (!announcing) return null;
   const numbers = has(announcing, 'parcel') || has(announcing, 'number') || has(announcing, 'house');
   const wanted = has(announcing, 'street')
     ? streetsIn(place, index.names)
     : numbers
-      ? numbersIn(place, label, '', index, corpus)
+      ? numbersIn(place, tokenise(place), label, '', index, corpus)
       : [];
   if (wanted.length > 0) return { ...NO_SUGGESTIONS, wanted, before: place };
   const names = has(announcing, 'obreb') ? obrebyOfGminy(place, index, corpus, limit) : [];
@@ -112,12 +115,12 @@ const streetsIn = (place: string, names: NameIndex): CompletionKey[] =>
 /** Numbers in the places that the text before them names. */
 function numbersIn(
   place: string,
+  tokens: readonly Token[],
   announced: string,
   number: string,
   { names }: SuggestIndex,
   corpus: Corpus,
 ): CompletionKey[] {
-  const tokens = tokenise(place);
   const spans = meantBy(names.find(tokens), tokens);
   const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
   const told = OBREB_TOLD.exec(place)

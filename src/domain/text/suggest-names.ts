@@ -88,8 +88,12 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
 const isStreet = ({ hits: [hit] }: Span): boolean =>
   hit?.places.every(({ kind }) => kind === 'street') === true;
 
+/** Most of what is typed ends so. Initials do not: they are capitals, have dots or end with a numeral ("jpii"). */
+const SMALL_LETTER_LAST = /[a-hj-uwyząćęłńóśźż]$/;
+
 /** "JP II", "JPII": the text, or its end, as the initials of a street, in the locality that stands before. */
 function streetsByInitials(text: string, { names, addresses }: SuggestIndex, limit: number): Suggestion[] {
+  if (SMALL_LETTER_LAST.test(text)) return [];
   const tokens = tokenise(text);
   const from = tokens.findIndex((_, at) => names.streetsByInitials(tokens, at)?.to === tokens.length);
   if (from < 0) return [];
@@ -243,14 +247,15 @@ function rankNames(
     }));
   };
   // Beside a place of another gmina a name says nothing; which gmina a street lies in is not known here.
-  const inside = found
-    .flatMap(({ list, ranges }) => {
-      if (gminy.size === 0) return [];
-      return list.kind === 'street' ? list.best(ranges, wanted) : list.bestIn(gminy, ranges, wanted);
-    })
-    .flatMap(placesOf)
-    .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
-  if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
+  if (gminy.size > 0) {
+    const inside = found
+      .flatMap(({ list, ranges }) =>
+        list.kind === 'street' ? list.best(ranges, wanted) : list.bestIn(gminy, ranges, wanted),
+      )
+      .flatMap(placesOf)
+      .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
+    if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
+  }
   let best: BestName[] = [];
   for (const { list, ranges } of found) {
     // Of the next kind only what comes before the last of those that are found.

@@ -14,13 +14,12 @@ import { firstAtLeast } from './word-list.ts';
 
 /** "Żyrardów 03", "Żyrardów obręb 3": obręby of a town that numbers them. */
 export function obrebyNumbered(
-  place: string,
+  tokens: readonly Token[],
   number: string,
   index: SuggestIndex,
   corpus: Corpus,
   limit: number,
 ): Suggestion[] {
-  const tokens = tokenise(place);
   const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
   if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
   const begins = ({ id, name }: Obreb) =>
