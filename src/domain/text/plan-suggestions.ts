@@ -11,7 +11,6 @@ import type { Completion, CompletionKey } from './completions.ts';
 import { fold, foldHouseNumber, foldName, plainSigns } from './fold.ts';
 import { unescapeLinks } from './links.ts';
 import type { StoredAddress } from './lookups.ts';
-import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
@@ -19,7 +18,7 @@ import { suggestNames } from './suggest-names.ts';
 import { obrebyNumbered, obrebyOfGminy, obrebyTold } from './suggest-obreby.ts';
 import { meantBy } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
-import { has, type Token } from './token.ts';
+import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
 
 /** A place, and a number as far as it is typed. */
@@ -44,11 +43,9 @@ export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, 
   const [, before, number] = NUMBER_LAST.exec(text.replace(/[\s,;]+$/u, '')) ?? [];
   const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
   if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
-  const tokens = tokenise(place);
-  const obreby = announced === '' ? obrebyNumbered(tokens, number, index, corpus, limit) : [];
+  const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
   if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
-  const wanted = numbersIn(place, tokens, announced, number, index, corpus);
-  return { ...NO_SUGGESTIONS, wanted, before: place };
+  return { ...NO_SUGGESTIONS, wanted: numbersIn(place, announced, number, index, corpus), before: place };
 }
 
 /** What a label at the end announces: "Żyrardów ul. " streets, "Mroków dz. " parcels, "Żyrardów obręb " obręby. */
@@ -66,9 +63,9 @@ function suggestAnnounced(
   if (!announcing) return null;
   const numbers = has(announcing, 'parcel') || has(announcing, 'number') || has(announcing, 'house');
   const wanted = has(announcing, 'street')
-    ? streetsIn(place, index.names)
+    ? streetsIn(place, index)
     : numbers
-      ? numbersIn(place, tokenise(place), label, '', index, corpus)
+      ? numbersIn(place, label, '', index, corpus)
       : [];
   if (wanted.length > 0) return { ...NO_SUGGESTIONS, wanted, before: place };
   const names = has(announcing, 'obreb') ? obrebyOfGminy(place, index, corpus, limit) : [];
@@ -101,10 +98,10 @@ function suggestBegun(text: string, index: SuggestIndex, corpus: Corpus, limit: 
   return { ...announced, names: [...inside.names, ...announced.names] };
 }
 
-const streetsIn = (place: string, names: NameIndex): CompletionKey[] =>
-  names
-    .find(tokenise(place))
-    .flatMap(({ hits: [hit] }) =>
+const streetsIn = (place: string, index: SuggestIndex): CompletionKey[] =>
+  index
+    .namesIn(place)
+    .spans.flatMap(({ hits: [hit] }) =>
       (hit?.places ?? []).flatMap((one): CompletionKey[] =>
         one.kind === 'locality'
           ? [{ kind: 'streets', gmina: one.gmina.teryt, locality: hit?.key ?? '', prefix: '' }]
@@ -115,13 +112,13 @@ const streetsIn = (place: string, names: NameIndex): CompletionKey[] =>
 /** Numbers in the places that the text before them names. */
 function numbersIn(
   place: string,
-  tokens: readonly Token[],
   announced: string,
   number: string,
-  { names }: SuggestIndex,
+  index: SuggestIndex,
   corpus: Corpus,
 ): CompletionKey[] {
-  const spans = meantBy(names.find(tokens), tokens);
+  const { tokens, spans: named } = index.namesIn(place);
+  const spans = meantBy(named, tokens);
   const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
   const told = OBREB_TOLD.exec(place)
     ?.slice(1)

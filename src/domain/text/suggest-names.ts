@@ -7,7 +7,6 @@ import type { PlacedStreet } from './address-places.ts';
 import { askGmina } from './ask-gmina.ts';
 import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
-import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
@@ -34,7 +33,7 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
   const byInitials = streetsByInitials(text, index, limit);
   if (byInitials.length > 0) return { ...NO_SUGGESTIONS, names: byInitials };
   const fragments = fragmentsOf(text);
-  const spansBefore = memoisedSpans(index.names);
+  const spansBefore = (before: string) => (before === '' ? NO_SPANS : index.namesIn(before).spans);
   const find = (finder: Finder, fragment: Fragment): SuggestPlan | null => {
     const found = findNames(index, fragment, finder);
     const before = spansBefore(fragment.before);
@@ -185,15 +184,7 @@ function findNames({ lists }: SuggestIndex, { typed, kinds }: Fragment, find: Fi
   return found;
 }
 
-/** What is named before a fragment; asked for once by each way of reading it. */
-function memoisedSpans(names: NameIndex): (before: string) => readonly Span[] {
-  const known = new Map<string, readonly Span[]>([['', []]]);
-  return (before) => {
-    const spans = known.get(before) ?? names.find(tokenise(before));
-    known.set(before, spans);
-    return spans;
-  };
-}
+const NO_SPANS: readonly Span[] = [];
 
 /** The gminy of the places before the fragment: "Wiskitki Kam". */
 function gminyNamedBy(before: readonly Span[]): ReadonlySet<string> {
