@@ -54,8 +54,8 @@ const PIECES = new RegExp(
 );
 /** The next word, where it is so long that it can be nothing else: half of all tokens, found in a third of the time. */
 const LONG_WORD = /[ ,]*\p{L}{4}[\p{L}\p{M}’']*(?![\p{L}\p{M}\p{N}’'])\.?/uy;
-/** A number that nothing measures, dates or counts: the text ends behind it, or goes on with a word. */
-const LONE_NUMBER = / ?\d+(?:\/\d+)?(?=$|,? (?:\p{L}{3}|w ))/uy;
+/** A number that nothing measures or dates, too short for a telephone's: the text ends behind it, or goes on with a word. */
+const LONE_NUMBER = / ?\d{1,6}(?:\/\d{1,6})?(?=$|,? (?:\p{L}{3}|w ))/uy;
 const OBREB_NUMBER = /^(\d{4})\.(?:ar_?(\d{1,4})\.)?(.+)$/i;
 const HOUSE = /^[1-9]\d{0,3}[a-z]{0,2}([/-][1-9]\d{0,3}[a-z]?)?$/;
 const POSTCODE = /^\d{2}-\d{3}$/;
