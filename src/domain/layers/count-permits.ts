@@ -63,6 +63,7 @@ export function countPermits(parcel: AreaDistances, { squares, numbered }: Numbe
   const newest = new NewestDays();
   let count = 0;
   for (const { numbers, centre, reach_m } of squares) {
+    if (!parcel.isWithin(centre[0], centre[1], radius_m + reach_m)) continue;
     const isWhole = reach_m < radius_m && parcel.isWithin(centre[0], centre[1], radius_m - reach_m);
     for (let i = 0; i < numbers.length; i += PLACE_NUMBERS) {
       if (!isWhole && !parcel.isWithin(numbers[i] ?? 0, numbers[i + 1] ?? 0, radius_m)) continue;

@@ -2,7 +2,7 @@
 // neighbours, and whoever looks around a town, share the reading. Whose permits they are is nearby-permits.ts.
 
 import { LIMITS } from '../../contract/limits.ts';
-import type { AreaDistances } from '../../domain/geometry/distance.ts';
+import { squareBetween } from '../../domain/geometry/distance.ts';
 import type { Box, Position } from '../../domain/geometry/types.ts';
 import { type NumberedSquares, PermitSquare } from '../../domain/layers/count-permits.ts';
 import { type PermitPlace, permitBox } from '../../domain/layers/permits.ts';
@@ -41,49 +41,44 @@ export class PermitSquares {
     return this.#kept.size * PERMIT_BYTES;
   }
 
-  areKnownEmpty(box: Box): boolean {
-    return squaresOf(box).every((square) => this.#kept.at(square) === null);
-  }
-
-  /** For each area the squares that hold permits which may be near it; one read for all of them, or none. No area is held. */
-  async around(
-    areas: Iterable<AreaDistances>,
-    reads: PermitReads,
-    pause?: Pause,
-  ): Promise<NumberedSquares[]> {
+  /** For each box, of a parcel, the squares that hold permits which may be near it; one read for all of them, or none. */
+  async around(boxes: readonly Box[], reads: PermitReads, pause?: Pause): Promise<NumberedSquares[]> {
     // Whoever waits for a read goes on with what it began with: a permit has another number in what comes next.
     if (this.#kept.size > this.#most) this.#kept = new KeptSquares();
     const kept = this.#kept;
-    const wanted: number[][] = [];
     const missing = new Set<number>();
-    for (const area of areas) {
-      const squares: number[] = [];
-      for (const square of squaresOf(permitBox(area.box))) {
+    let found = await this.#findAround(boxes, kept, missing, pause);
+    this.#counts.misses += missing.size;
+    if (missing.size > 0) {
+      await kept.load([...missing], reads, pause);
+      found = await this.#findAround(boxes, kept, missing, pause);
+    }
+    const { numbered } = kept;
+    return found.map((squares) => ({ squares, numbered }));
+  }
+
+  /** Those that are kept; the others become missing. */
+  async #findAround(
+    boxes: readonly Box[],
+    kept: KeptSquares,
+    missing: Set<number>,
+    pause?: Pause,
+  ): Promise<PermitSquare[][]> {
+    const found: PermitSquare[][] = [];
+    for (const box of boxes) {
+      const near: PermitSquare[] = [];
+      forSquaresNear(box, (square) => {
         const known = kept.at(square);
-        if (known === null || !isNear(area, square)) continue;
-        squares.push(square);
-        if (known) this.#counts.hits += 1;
-        else {
-          this.#counts.misses += 1;
-          missing.add(square);
-        }
-      }
-      wanted.push(squares);
+        if (known) near.push(known);
+        else if (known === undefined) missing.add(square);
+      });
+      this.#counts.hits += near.length;
+      found.push(near);
       const paused = pause?.();
       if (paused) await paused;
     }
-    if (missing.size > 0) await kept.load([...missing], reads, pause);
-    const { numbered } = kept;
-    return wanted.map((squares) => ({
-      squares: squares.flatMap((square) => kept.at(square) ?? []),
-      numbered,
-    }));
+    return found;
   }
-}
-
-function isNear(area: AreaDistances, square: number): boolean {
-  const [x, y] = centreOf(square);
-  return area.isWithin(x, y, LIMITS.permits_radius_m + REACH_M);
 }
 
 class KeptSquares {
@@ -152,12 +147,16 @@ const COLUMNS = 10_000;
 
 const squareAt = (x: number, y: number) => Math.floor(y / SQUARE_M) * COLUMNS + Math.floor(x / SQUARE_M);
 
-function squaresOf([minX, minY, maxX, maxY]: Box): number[] {
-  const squares: number[] = [];
+/** No permit elsewhere is within the radius of what lies in the box. */
+function forSquaresNear(box: Box, look: (square: number) => void): void {
+  const radius2 = LIMITS.permits_radius_m ** 2;
+  const [minX, minY, maxX, maxY] = permitBox(box);
   for (let y = Math.floor(minY / SQUARE_M); y * SQUARE_M <= maxY; y += 1) {
-    for (let x = Math.floor(minX / SQUARE_M); x * SQUARE_M <= maxX; x += 1) squares.push(y * COLUMNS + x);
+    for (let x = Math.floor(minX / SQUARE_M); x * SQUARE_M <= maxX; x += 1) {
+      const gap2 = squareBetween(box, x * SQUARE_M, y * SQUARE_M, (x + 1) * SQUARE_M, (y + 1) * SQUARE_M);
+      if (gap2 <= radius2) look(y * COLUMNS + x);
+    }
   }
-  return squares;
 }
 
 function centreOf(square: number): Position {
