@@ -6,6 +6,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
+import { isMeasuring, measureBehind } from './measure-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
@@ -45,7 +46,9 @@ export function doubtsOfNumber(
   if (!isWrittenAsParcel(token))
     doubts.push(change('not_announced', phraseOf(DOUBTS.notAnnounced, token.text)));
   const other =
-    unitBeside(tokens, at) ?? announcerOfOther(tokens, at, isKnown) ?? nearestOther(tokens, at, isKnown);
+    unitBeside(tokens, at, isKnown) ??
+    announcerOfOther(tokens, at, isKnown) ??
+    nearestOther(tokens, at, isKnown);
   if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
   return doubts;
 }
@@ -64,12 +67,12 @@ export const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);
 
 /** "m2 12/3", "12/3 m Mroków", "12/3 %", "12/3 m. 5": what stands right beside measures it, or numbers a flat of it. */
-function unitBeside(tokens: readonly Token[], at: number): Token | null {
+function unitBeside(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
   const [before, next, number] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
   if (before?.labels.every((label) => label === 'unit') && has(before, 'unit')) return before;
   if (!next || next.afterBreak) return null;
   const isOfFlat = has(next, 'flat') && number?.isWord === false && !number.afterBreak;
-  return isMeasuring(tokens, at + 1) || isOfFlat ? next : null;
+  return (isMeasuring(tokens, at + 1, isKnown) && !isKnown(at + 1)) || isOfFlat ? next : null;
 }
 
 /** Words of places that a number cannot follow; obręby and sheets have numbers. */
@@ -120,22 +123,10 @@ function doubtsOfAnnounced(
   const next = tokens[at + 1];
   if (isTornFrom(token, next))
     return [change('unknown_word', phraseOf(DOUBTS.tornOff, token.text, next?.text))];
-  const mayMeasure =
-    next &&
-    !next.afterBreak &&
-    !isKnown(at + 1) &&
-    (isMeasuring(tokens, at + 1) || (isNoun(next) && next.word !== 'kw'));
-  if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
-  return [change('counted', phraseOf(DOUBTS.counted, token.text, next.text))];
-}
-
-/** "36 m", "36 r.", not "36 m. Piaseczno" or "36 ar. 2" */
-export function isMeasuring(tokens: readonly Token[], at: number): boolean {
-  const [unit, next] = [tokens[at], tokens[at + 1]];
-  // "126 kw." are square metres; "126 KW WA1M/…" is a parcel, and its land register.
-  if (unit?.word === 'kw') return next?.word !== 'kw' && next?.isWord !== false;
-  if (!unit || !has(unit, 'unit')) return false;
-  return !(unit.isCut && has(unit, 'town')) && !(has(unit, 'sheet') && next?.isWord === false);
+  if (isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
+  const isOfNoun = next && !next.afterBreak && !isKnown(at + 1) && isNoun(next) && next.word !== 'kw';
+  const measure = measureBehind(tokens, at, isKnown) ?? (isOfNoun ? next.text : null);
+  return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
 }
 
 const isNoun = (token: Token) =>

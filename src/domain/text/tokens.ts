@@ -83,7 +83,7 @@ const REMEMBERED_WORDS = 5_000;
 
 /** `text` has plain signs (`plainSigns`). */
 export function tokenise(text: string): Token[] {
-  const plain = spell(text.normalize('NFC'));
+  const plain = spell(withSingleSpaces(text.normalize('NFC')));
   const tokens: Token[] = [];
   let end = 0;
   PIECES.lastIndex = 0;
@@ -117,6 +117,10 @@ function signAt(text: string, from: number, to: number): string | null {
     behind !== null && /['"′″’”]/u.test(behind) && (text.slice(0, from).match(QUOTES)?.length ?? 0) % 2 === 1;
   return before ?? (isClosed ? null : behind);
 }
+
+/** Texts out of portals and of PDF files have two spaces inside of a number: "12  000 m2". */
+const withSingleSpaces = (text: string): string =>
+  /\s\s/.test(text) ? text.replaceAll(/\s{2,}/g, (spaces) => (spaces.includes('\n') ? '\n' : ' ')) : text;
 
 /** What was written together or apart that is not. */
 function spell(text: string): string {

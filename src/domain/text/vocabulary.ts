@@ -85,7 +85,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
     'stoleczne in on at the of for and from with is commune county province municipality village district ' +
-    'ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
+    'razy ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:
     'hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what ' +
