@@ -206,6 +206,10 @@ export const DOUBTS = {
     (word: string, number: string | undefined) => `"${word} … ${number}" may speak of another parcel.`,
     (word, number) => `"${word} … ${number}" może dotyczyć innej działki.`,
   ),
+  takenBack: sentence(
+    (number: string | undefined, word: string) => `"${word}" behind ${number} may take it back.`,
+    (number, word) => `"${word}" za numerem ${number} może go odwoływać.`,
+  ),
   letterForDigit: sentence(
     (text: string, number: string | null) => `Read "${text}" as ${number}.`,
     (text, number) => `Odczytano "${text}" jako ${number}.`,

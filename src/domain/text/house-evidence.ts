@@ -6,7 +6,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { doubtsOfAnnouncement, isRelation } from './announcement.ts';
 import { measureBehind } from './measure-behind.ts';
-import { doubtsOfSign, isOther } from './number-evidence.ts';
+import { doubtsOfRemark, doubtsOfSign, isOther } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { isHouseLetter, type WrittenNumber } from './written-numbers.ts';
@@ -30,6 +30,7 @@ export function doubtsOfHouse(
     ...(announcement === 'house'
       ? doubtsOfAnnouncement(tokens, at, 'house', isKnown)
       : doubtsOfLimit(tokens, at)),
+    ...doubtsOfRemark(tokens, at, isKnown),
     ...(beside ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, beside.text))] : []),
     ...(announcement === null && !beside ? doubtsOfOthers(tokens, token, at, isKnown) : []),
   ].slice(0, 1);

@@ -7,6 +7,7 @@ import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
 import { isMeasuring, measureBehind } from './measure-behind.ts';
+import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
@@ -39,6 +40,7 @@ export function doubtsOfNumber(
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
       ...doubtsOfAnnouncement(tokens, at, 'parcel', isKnown),
+      ...doubtsOfRemark(tokens, at, isKnown),
     ];
     return doubt ? [...doubts, doubt] : doubts;
   }
@@ -51,6 +53,16 @@ export function doubtsOfNumber(
     nearestOther(tokens, at, isKnown);
   if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
   return doubts;
+}
+
+/** "36 (nieaktualna)" */
+export function doubtsOfRemark(
+  tokens: readonly Token[],
+  at: number,
+  isKnown: (at: number) => boolean,
+): Applied[] {
+  const remark = remarkBehind(tokens, at, isKnown);
+  return remark ? [change('related_parcel', phraseOf(DOUBTS.takenBack, tokens[at]?.text, remark.text))] : [];
 }
 
 /** "1O1" */
