@@ -122,7 +122,7 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
     const run = runAt(tokens, at);
     const obreb = numberOfObreb(tokens, at, joined);
     // "działka pierwsza od lasu" is not parcel 1.
-    const isAlone = run.words === 1 && day !== undefined;
+    const isAlone = run.words === 1 && (day !== undefined || agrees(token, joined.at(-1)));
     const isMeant =
       run.words > 1 || (!isAlone && isAnnounced(joined)) || SLASHES.has(tokens[at + run.words]?.word ?? '');
     const ofMonth = day ?? romanOf(token);
@@ -136,7 +136,8 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
       at += obreb.isBefore ? 2 : 1;
     } else if (run.words > 0 && isMeant) {
       const number = numberToken(String(run.value), token.gap);
-      joined.push(isSum(tokens[at + run.words - 1]) ? { ...number, labels: AMOUNT } : number);
+      const labels = isSum(tokens[at + run.words - 1]) ? AMOUNT : number.labels;
+      joined.push({ ...number, labels, isSpoken: run.words === 1 });
       at += run.words;
     } else {
       joined.push(token);
@@ -192,6 +193,10 @@ const isOfOrder = (next: Token | undefined) => /^(?:od|z|ze|za|po|przed)$/.test(
 /** "sto dwadzieścia tysięcy za działkę": what ends in thousands is a price, or as large. */
 const isSum = (last: Token | undefined) => last?.word === 'tysiecy';
 const AMOUNT: readonly Label[] = ['small'];
+
+/** "działka jedna", "działki dwie", "dom jeden": a number that agrees with the noun counts it. */
+const agrees = ({ word }: Token, noun: Token | undefined) =>
+  has(noun, 'house') ? word === 'jeden' : has(noun, 'parcel') && (word === 'jedna' || word === 'dwie');
 
 /** "obręb drugi", "obręb nr II", "drugi obręb" */
 function numberOfObreb(

@@ -110,6 +110,12 @@ export function labelsOf(word: string, isCut: boolean): readonly Label[] {
   return isCut && word.length === 1 && labels.includes('small') ? NO_LABELS : labels;
 }
 
+/** Words above that Polish ones with other letters must not be taken for. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  'plot plots lot lots parcel parcels house page road bus size area'.split(' '),
+);
+export const isEnglish = (word: string): boolean => ENGLISH.has(word);
+
 export const isUnitWord = (word: string): boolean => LABELS.get(word)?.includes('unit') ?? false;
 
 /** A number before one of these is a day: "12 marca". Not labels, because streets are named so: "3 Maja". */
