@@ -122,8 +122,7 @@ export function isMeasuring(tokens: readonly Token[], at: number, isKnown: IsKno
   if (!unit) return false;
   // "126 kw." are square metres; "126 KW WA1M/…" is a parcel, and its land register.
   if (unit.word === 'kw') return next?.word !== 'kw' && next?.isWord !== false;
-  const isOfName =
-    next?.isWord === true && !next.afterBreak && (isKnown(at + 1) || /^\p{Lu}/u.test(next.text));
+  const isOfName = isNameBehind(tokens, at + 1, isKnown);
   const isOfNumber = next?.isWord === false && !next.afterBreak;
   if (has(unit, 'unit')) {
     if (unit.isCut && has(unit, 'town')) return !isOfName && !isOfNumber;
@@ -135,4 +134,11 @@ export function isMeasuring(tokens: readonly Token[], at: number, isKnown: IsKno
   // "36 szer.", "36 godz.", not "36 szer. 20 m", "36 pow. piaseczyński".
   const isOther = has(unit, 'measure') || has(unit, 'reference');
   return isOther && !isOfNumber && !has(next, 'number') && !PLACE_LABELS.some((label) => has(unit, label));
+}
+
+/** "36 m. Piaseczno", on the next line too. */
+function isNameBehind(tokens: readonly Token[], at: number, isKnown: IsKnown): boolean {
+  const token = tokens[at];
+  if (!token?.isWord || (token.afterBreak && token.gap.trim() !== '')) return false;
+  return isKnown(at) || (token.labels.length === 0 && /^\p{Lu}/u.test(token.text));
 }
