@@ -113,7 +113,7 @@ How it is printed:
 Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are listed), 4 not found, 5 not covered,
 6 no answer (key, limit or server), 1 an unexpected fault.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, FLAGS);
+    const { values, positionals } = readFlags(words, FLAGS, Infinity);
     const [word = '', ...target] = positionals;
     if (word === 'batch') return reportFailure('parcel', values, () => getBatch(target, values));
     if (!isAsked(word)) {

@@ -207,7 +207,7 @@ const MISTAKES: [words: string[], said: RegExp][] = [
   [['fetch', 'prg', '--partition', '1418'], /prg is fetched whole/],
   [['fetch', 'terc'], /there is no plain address of the file; give one with --url terc=URL, or load a file/],
   [['refresh', 'egib'], /refresh takes no source/],
-  [['refresh', '--url', 'egib=ftp://x'], /must be an http or https URL, got "ftp:\/\/x"/],
+  [['refresh', '--url', 'egib=ftp://x'], /must be an http or https URL; got "ftp:\/\/x"/],
   [['refresh', '--url', 'egib=http://x.test/'], /where the code of the powiat goes: \{teryt\}/],
   [['refresh', '--url', 'weather=http://x.test/'], /"weather" is not a source/],
 ];

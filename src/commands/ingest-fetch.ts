@@ -49,7 +49,7 @@ export async function runFetch(
     print: (text) => process.stdout.write(text),
   },
 ): Promise<number> {
-  const { values, positionals } = readFlags(words, FLAGS);
+  const { values, positionals } = readFlags(words, FLAGS, Infinity);
   const [command, ...sources] = positionals;
   const powiaty = readPowiaty(values.partition ?? values.partitions);
   const { data, store, source_urls } = readConfig(values);

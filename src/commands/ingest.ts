@@ -14,6 +14,15 @@ import { PROBE_HELP, runProbe } from './ingest-probe.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
+const FLAGS = {
+  ...DATA_OPTION,
+  from: { type: 'string' },
+  'allow-loss': { type: 'boolean', default: false },
+  'no-compute': { type: 'boolean', default: false },
+  partition: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
 export const ingest: Command = {
   summary: 'load official files into the dataset',
   help: `miedza ingest [SOURCE] --from PATH [--partition 1418] [--no-compute] [--allow-loss] [--data DIR]
@@ -48,19 +57,13 @@ report shows the last runs with their issues; status what is loaded and how fres
   async run(words) {
     if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
     if (words[0] === 'probe') return runProbe(words);
-    const { values, positionals } = readFlags(words, {
-      ...DATA_OPTION,
-      from: { type: 'string' },
-      'allow-loss': { type: 'boolean', default: false },
-      'no-compute': { type: 'boolean', default: false },
-      partition: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    });
+    const { values, positionals } = readFlags(words, FLAGS, 1);
     const config = readConfig(values);
     const [first] = positionals;
     if (first === 'report') return showReport(config, values.json);
     if (first === 'status') return showStatus(config, values.json);
     if (first === 'compute') return computeNow(config);
+    if (first !== undefined) requireSource(first);
     if (values.from === undefined)
       throw new UsageError('say what to load with --from PATH; see miedza ingest --help');
     const outcomes = await ingestPath(values.from, first, config.data, {
@@ -72,6 +75,14 @@ report shows the last runs with their issues; status what is loaded and how fres
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },
 };
+
+function requireSource(word: string): void {
+  const known = RECIPES.map(({ source }) => source);
+  if (!known.some((source) => source === word))
+    throw new UsageError(
+      `"${word}" is not a source, nor one of fetch, refresh, probe, compute, report, status; sources are ${known.join(', ')}`,
+    );
+}
 
 /** Works out what was left for later; the exit code. */
 async function computeNow({ data, store }: Config): Promise<number> {

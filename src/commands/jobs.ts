@@ -23,7 +23,7 @@ Without a word it lists the jobs of the database MIEDZA_STORE. load makes one fo
 worker that does the last of them makes those that work out the answers. compute makes one for each powiat whose answers are left, refresh one for each source that is past its target. The same job is
 not made twice while it waits or is being done.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, { ...DATA_OPTION, from: { type: 'string' } });
+    const { values, positionals } = readFlags(words, { ...DATA_OPTION, from: { type: 'string' } }, 1);
     const config = readConfig(values);
     const [action = 'list'] = positionals;
     const queue = await openJobs(config.store, (error) => process.stderr.write(`${error.message}\n`));

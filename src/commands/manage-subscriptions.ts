@@ -55,14 +55,12 @@ that signs is shown once, when a subscription is added.
 Exit codes: 0 done, 2 the request is wrong, 4 there is no such subscription, parcel or gmina, 6 no answer, or the receiver did not
 accept the test.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, OPTIONS);
-    const [action = 'list', subject, ...more] = positionals;
+    const { values, positionals } = readFlags(words, OPTIONS, 2);
+    const [action = 'list', subject] = positionals;
     if (!isAction(action))
       throw new UsageError(
         `"${action}" is not one of ${ACTIONS.join(', ')}; see miedza subscriptions --help`,
       );
-    if (more.length > 0)
-      throw new UsageError(`"${more.join(' ')}" is too much; see miedza subscriptions --help`);
     const { url, config } = readPlace(values);
     if (url === undefined)
       throw new UsageError('name the server with --url, such as --url http://127.0.0.1:8080');
