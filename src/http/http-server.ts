@@ -20,7 +20,7 @@ import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
 import { tooManyValues, urlFault } from './decode.ts';
-import { addFeaturePages, keyInUrl } from './feature-pages.ts';
+import { addFeaturePages, type FeaturePageParts, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
 import { isLong, readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
@@ -59,6 +59,8 @@ export interface HttpParts extends PageParts {
   readonly public_url?: string | null;
   /** West, south, east and north of what is held; null where nothing is. */
   readonly heldExtent?: () => Promise<readonly number[] | null>;
+  /** Whose data a collection of /ogc is. */
+  readonly collectionTerms?: FeaturePageParts['terms'];
   /** Which part of the budgets for memory is this process's own. */
   readonly share?: number;
   /** Adds another face to the same server, with the same log, metrics and limits. */
@@ -299,8 +301,12 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
-  const { public_url = null, heldExtent = async () => null } = parts;
-  addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
+  const {
+    public_url = null,
+    heldExtent: extent = async () => null,
+    collectionTerms: terms = async () => ({ attribution: '', licence: '' }),
+  } = parts;
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent, terms });
   addPages(server, parts, countStranger, countLittle);
   parts.mount?.(server, { report, strangers, readWhole, isLong });
 
