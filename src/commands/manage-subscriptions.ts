@@ -8,6 +8,7 @@ import {
   type Subscription,
 } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
+import { HINTS } from '../contract/fault-hints.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
 import { type Command, readFlags, readPlace, sayJson } from './command.ts';
 import { table } from './table.ts';
@@ -93,7 +94,7 @@ const FLAGS =
   'The address is one of the public internet; watch one of --parcel ID, --gmina CODE, --polygon FILE; --types takes names with commas between them, such as --types verdict_changed,parcel_created; see miedza subscriptions --help.';
 
 const ADVICE: { readonly [code: string]: string } = {
-  unauthorized: 'Give the key with --key or in MIEDZA_API_KEY.',
+  unauthorized: HINTS.giveKey.en,
   invalid_input: FLAGS,
 };
 

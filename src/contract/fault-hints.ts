@@ -23,6 +23,19 @@ export const HINTS = {
     'Parametry są wymienione w /v1/openapi.json.',
   ),
   paths: bilingual('The paths are listed in /v1/openapi.json.', 'Ścieżki są wymienione w /v1/openapi.json.'),
+  pathMeant: sentence(
+    (near: string) => `Did you mean ${near}? The paths are listed in /v1/openapi.json.`,
+    (near) => `Czy chodziło o ${near}? Ścieżki są wymienione w /v1/openapi.json.`,
+  ),
+  /** Of a tool. */
+  toolArguments: bilingual(
+    'The arguments of a tool are listed by tools/list.',
+    'Argumenty narzędzia wymienia tools/list.',
+  ),
+  giveKey: bilingual(
+    'Give the key with --key or in MIEDZA_API_KEY.',
+    'Klucz podaje się przez --key albo w MIEDZA_API_KEY.',
+  ),
   didYouMean: sentence(
     (near: string) => `Did you mean ${near}?`,
     (near) => `Czy chodziło o ${near}?`,

@@ -200,3 +200,45 @@ test('arguments that are no object are answered by the contract too', async () =
     assert.match(structuredContent.error.message, /the request must be an object/);
   }
 });
+
+test('arguments are judged by what the tool lists; null is one that is left out', async () => {
+  const client = await connect(http.url, 'auto');
+  try {
+    const WRONG: [string, Record<string, unknown>, RegExp, RegExp][] = [
+      [
+        'parcel',
+        { id: EXAMPLE_ID, foo: 1 },
+        /unknown parameter "foo"; allowed are q, .*\bitems\b/,
+        /listed by tools\/list/,
+      ],
+      [
+        'parcel',
+        { id: EXAMPLE_ID, items: [] },
+        /"id" cannot go with items; allowed beside it are layers, /,
+        /Leave "id" out/,
+      ],
+      [
+        'search',
+        { id: EXAMPLE_ID, polygon: {} },
+        /"id" cannot go with polygon; allowed beside it are /,
+        /Leave "id" out/,
+      ],
+      ['check', { id: EXAMPLE_ID, usee: 'house' }, /unknown parameter "usee"/, /Did you mean use\?/],
+    ];
+    for (const [tool, given, message, hint] of WRONG) {
+      const { envelope, isError } = await call(client, tool, given);
+      assert.deepEqual([isError, envelope.error?.code], [true, 'invalid_input']);
+      assert.match(envelope.error?.message ?? '', message);
+      assert.match(envelope.error?.hint ?? '', hint);
+    }
+    const filled = await call(client, 'search', { id: EXAMPLE_ID, q: null, cursor: null, bbox: null });
+    const plain = await call(client, 'search', { id: EXAMPLE_ID });
+    assert.deepEqual(filled, plain);
+    assert.deepEqual(
+      plain.envelope.sources?.map(({ id }) => id),
+      ['egib'],
+    );
+  } finally {
+    await client.close();
+  }
+});

@@ -103,6 +103,21 @@ test('the columns hold what the record says', async () => {
   assert.equal(row?.address_coverage, 'covered');
 });
 
+test('a table says whose data it holds, of which day, that they are invented, and where the terms are', async () => {
+  const { text, headers } = await client.post(`${BATCH}?layers=flood,prices`, `id\n${EXAMPLE_ID}\n`, CSV);
+  const [row] = rowsOf(text);
+  const credits = row?.attribution?.split('; ') ?? [];
+  assert.equal(Object.keys(row ?? {}).at(-1), 'attribution');
+  assert.equal(credits.length, 3, `${row?.attribution}`);
+  for (const credit of credits) assert.match(credit, /^Synthetic .* \(\d{4}-\d\d-\d\d\)$/);
+  assert.match(
+    headers.get('link') ?? '',
+    /^<\/docs#sources>; rel="license"; .*<\/v1\/sources>; rel="describedby"/,
+  );
+  const json = await client.post(BATCH, { items: [{ id: EXAMPLE_ID }] });
+  assert.equal(json.headers.get('link'), null);
+});
+
 test('layers of the URL narrow the columns; a number has a decimal comma beside semicolons', async () => {
   const sent = `nr;id\n1;${SHOWCASE.all_covered}\n`;
   const [row = {}] = rowsOf((await client.post(`${BATCH}?layers=flood`, sent, CSV)).text);
