@@ -201,6 +201,7 @@ test('fetch and refresh', async (t) => {
 
 const MISTAKES: [words: string[], said: RegExp][] = [
   [['fetch'], /name one source/],
+  [['fetch', 'egib', '--partition', '9999'], /there is no powiat 9999 in the register of units/],
   [['fetch', 'weather'], /"weather" is not a source that can be fetched; those are terc, prg, egib/],
   [['fetch', 'egib'], /say which powiat of egib: --partition 1418/],
   [['fetch', 'egib', '--partition', '141'], /a code of 4 digits such as 1418; got "141"/],

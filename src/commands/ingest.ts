@@ -7,7 +7,7 @@ import { leftForLater } from '../domain/publish/touched.ts';
 import { describeNames } from '../ingest/file-names.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { describeUnchecked } from '../ingest/served-files.ts';
-import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
+import { type Command, counted, DATA_OPTION, readFlags, sayJson } from './command.ts';
 import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
 import { PROBE_HELP, runProbe } from './ingest-probe.ts';
@@ -138,7 +138,7 @@ async function showReport({ data, store }: Config, json: boolean): Promise<numbe
     return sayJson({ runs: told });
   }
   for (const run of runs) {
-    const counts = `${run.rows} rows, ${run.issues} issues`;
+    const counts = `${counted(run.rows, 'row')}, ${counted(run.issues, 'issue')}`;
     // A run without a file has worked out answers, or told the events of a day.
     const what = run.file === '' ? 'compute  (no file)' : `${run.source}  ${run.file}`;
     const came = run.file === '' ? '' : `  ${counts}`;

@@ -8,7 +8,7 @@ import { planFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { splitLoad } from '../ingest/split-load.ts';
 import { type JobState, type Jobs, openJobs } from '../job-queue.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, counted, DATA_OPTION, readFlags } from './command.ts';
 import { makeComputeJobs } from './compute-jobs.ts';
 import { table } from './table.ts';
 
@@ -36,7 +36,7 @@ not made twice while it waits or is being done.`,
       if (!make)
         throw new UsageError(`"${action}" is not one of load, compute, refresh; see miedza jobs --help`);
       const made = await make(queue, config, values.from);
-      process.stdout.write(`${made.filter((id) => id !== null).length} jobs made, ${made.length} wanted\n`);
+      process.stdout.write(`${counted(made.filter((id) => id !== null).length, 'job')} made, ${made.length} wanted\n`);
       return 0;
     } finally {
       await queue.stop(1_000);

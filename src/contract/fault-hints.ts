@@ -140,7 +140,10 @@ export const HINTS = {
     'Move it into the body, or leave it out.',
     'Należy przenieść go do treści albo pominąć.',
   ),
-  asUtf8: bilingual('Encode the body as UTF-8.', 'Treść należy zakodować w UTF-8.'),
+  asUtf8: bilingual(
+    'Encode the body as UTF-8; a spreadsheet saves a table so as "CSV UTF-8".',
+    'Treść należy zakodować w UTF-8; arkusz zapisuje tak tabelę jako "CSV UTF-8".',
+  ),
   oneObject: bilingual('Send one JSON object.', 'Należy wysłać jeden obiekt JSON.'),
   bodyLimits: sentence(
     (items: number, vertices: number) => `A batch may have ${items} items, a polygon ${vertices} vertices.`,

@@ -159,6 +159,20 @@ test('a column of the caller named like ours leaves each name once', async () =>
   assert.equal(row?.miedza_id, EXAMPLE_ID);
 });
 
+test('lat and lng are a point, where no other column names the parcel', async () => {
+  const { centroid } = (await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}`)).body.result ?? {};
+  const [lng = 0, lat = 0] = centroid ?? [];
+  const comma = (value: number) => String(value).replace('.', ',');
+  for (const table of [`lng,lat\n${lng},${lat}\n`, `Lat;lng\n${comma(lat)};${comma(lng)}\n`]) {
+    const [row] = rowsOf((await client.post(`${BATCH}?layers=soil`, table, CSV)).text);
+    assert.deepEqual([row?.status, row?.id], ['ok', EXAMPLE_ID]);
+  }
+  const [own] = rowsOf(
+    (await client.post(`${BATCH}?layers=soil`, `id,lat,lng\n${EXAMPLE_ID},1,2\n`, CSV)).text,
+  );
+  assert.equal(own?.status, 'ok');
+});
+
 test('tabs and the first line of Excel are understood, and the answer is separated as it came', async () => {
   const tabs = await client.post(`${BATCH}?layers=soil`, `name\tid\na, b\t${EXAMPLE_ID}\n`, CSV);
   assert.match(tabs.text, /^name\tid\tstatus\t/);
@@ -298,6 +312,12 @@ test('miedza get batch asks a table of any length, of the folder as of the serve
   const refused = await runWarm(['get', 'batch', file, '--data', data]);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /none of q, id and point/);
-  writeFileSync(file, Buffer.from('q\n\xb3\xf3d\xbc\n', 'latin1'));
-  assert.match((await runWarm(['get', 'batch', file, '--data', data])).stderr, /it is not UTF-8/);
+  // As Polish spreadsheets save CSV where nobody chooses, and a spreadsheet that is no CSV.
+  writeFileSync(file, Buffer.from('q\ndz. 1 Mrok\xf3w\n', 'latin1'));
+  assert.match((await runWarm(['get', 'batch', file, '--data', data])).stdout, /^dz\. 1 Mroków,/m);
+  writeFileSync(file, Buffer.from('PK\x03\x04\x00', 'latin1'));
+  assert.match(
+    (await runWarm(['get', 'batch', file, '--data', data])).stderr,
+    /it is no text; save it as CSV/,
+  );
 });
