@@ -3,6 +3,7 @@
 
 import type { BuildingUse } from '../../contract/answers.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
+import { rememberLast } from '../remember-last.ts';
 import type { Measure, SymbolGround } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
@@ -24,13 +25,6 @@ export interface Part {
   readonly in_reserve: boolean;
 }
 
-/** What the layers know of the parcel. */
-interface KnownPlans {
-  /** Null where it is not known whether there is one. */
-  readonly local: PlanStatus | null;
-  readonly general: boolean;
-}
-
 /** The parts of a parcel as they are told. */
 export interface ToldParts {
   /** All that is drawn, slivers too: the shares of zones by themselves. */
@@ -39,20 +33,24 @@ export interface ToldParts {
   readonly counted: readonly Part[];
 }
 
-/** What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. */
-export function toldParts(parts: readonly Part[], { local, general }: KnownPlans): ToldParts {
-  const planOn = ({ plan }: Part): LocalPlanHere => {
-    if (local === null) return 'unknown';
-    return local === 'in_force' || plan === 'unknown' ? plan : 'none';
-  };
-  return roundAndCount(
-    parts.map((part) => ({
-      ...part,
-      plan: planOn(part),
-      zone: general ? part.zone : null,
-      in_ouz: general ? part.in_ouz : null,
-    })),
-  );
+/**
+ * What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. `local` is the status of the
+ * local plans, null where it is not known whether there is one; `general` is whether the general plan is known.
+ */
+export const toldParts = rememberLast(
+  (parts: readonly Part[], local: PlanStatus | null, general: boolean): ToldParts =>
+    roundAndCount(
+      parts.map((part) => {
+        const plan = planKnown(part, local);
+        if (general && plan === part.plan) return part;
+        return general ? { ...part, plan } : { ...part, plan, zone: null, in_ouz: null };
+      }),
+    ),
+);
+
+function planKnown({ plan }: Part, local: PlanStatus | null): LocalPlanHere {
+  if (local === null) return 'unknown';
+  return local === 'in_force' || plan === 'unknown' ? plan : 'none';
 }
 
 /**
@@ -64,19 +62,18 @@ function roundAndCount(parts: readonly Part[]): ToldParts {
   if (parts.length === 1) return { drawn: parts, counted: parts };
   const merged = new Map<string, Part>();
   for (const part of parts) {
-    const { share_pct, m2, ...ground } = part;
-    const name = JSON.stringify([ground.plan, ground.zone, ground.in_ouz, ground.in_reserve]);
+    const name = JSON.stringify([part.plan, part.zone, part.in_ouz, part.in_reserve]);
     const known = merged.get(name);
     merged.set(name, known ? joined(known, part) : part);
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
   const drawn = roundedParts(all);
   // They come by their size.
-  const count = all.filter(({ share_pct }) => share_pct >= SLIVER_PCT).length;
-  const [counted, slivers] = [drawn.slice(0, count), drawn.slice(count)];
+  const count = all.findLastIndex(({ share_pct }) => share_pct >= SLIVER_PCT) + 1;
+  const counted = drawn.slice(0, count);
   const [largest] = counted;
   if (largest === undefined) return { drawn, counted: drawn };
-  for (const sliver of slivers) {
+  for (const sliver of drawn.slice(count)) {
     const likeness = counted.map((part) => likenessOf(part, sliver));
     const at = likeness.indexOf(Math.max(...likeness));
     counted[at] = joined(counted[at] ?? largest, sliver);
@@ -85,13 +82,16 @@ function roundAndCount(parts: readonly Part[]): ToldParts {
   return { drawn, counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null }] : counted };
 }
 
+const isSamePlan = (a: LocalPlanHere, b: LocalPlanHere): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && a.symbol === b.symbol);
+
 /** Zone and infill area come first, whose shares are served by themselves; then whether a local plan is in force, and which. */
 function likenessOf(a: Part, b: Part): number {
   return (
     (a.zone === b.zone ? 16 : 0) +
     (a.in_ouz === b.in_ouz ? 8 : 0) +
     (isPlanned(a) === isPlanned(b) ? 4 : 0) +
-    (JSON.stringify(a.plan) === JSON.stringify(b.plan) ? 2 : 0) +
+    (isSamePlan(a.plan, b.plan) ? 2 : 0) +
     (a.in_reserve === b.in_reserve ? 1 : 0)
   );
 }
@@ -108,11 +108,12 @@ const joined = (a: Part, b: Part): Part => ({ ...a, ...extentOf([a, b]) });
 
 /** Several parts as one piece of ground. */
 export function extentOf(parts: readonly Measure[]): Measure {
-  const share_pct = parts.reduce((sum, part) => sum + part.share_pct, 0);
-  const m2 = parts.reduce<number | null>(
-    (sum, part) => (sum === null || part.m2 === null ? null : sum + part.m2),
-    0,
-  );
+  let share_pct = 0;
+  let m2: number | null = 0;
+  for (const part of parts) {
+    share_pct += part.share_pct;
+    m2 = m2 === null || part.m2 === null ? null : m2 + part.m2;
+  }
   return { share_pct, m2 };
 }
 

@@ -32,10 +32,11 @@ export function roundedTogether(sizes: readonly number[]): number[] {
   const rounded = hundredths.map((size) => Math.floor(size + EXACT));
   const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
   const missing = Math.round(sumOf(hundredths)) - sumOf(rounded);
-  const byRemainder = hundredths
-    .map((size, at) => ({ at, remainder: size - (rounded[at] ?? 0) }))
-    .sort((a, b) => b.remainder - a.remainder);
-  for (const { at } of byRemainder.slice(0, missing)) rounded[at] = (rounded[at] ?? 0) + 1;
+  if (missing > 0) {
+    const remainders = hundredths.map((size, at) => size - (rounded[at] ?? 0));
+    const byRemainder = [...remainders.keys()].sort((a, b) => (remainders[b] ?? 0) - (remainders[a] ?? 0));
+    for (const at of byRemainder.slice(0, missing)) rounded[at] = (rounded[at] ?? 0) + 1;
+  }
   return rounded.map((size) => size / 100);
 }
 

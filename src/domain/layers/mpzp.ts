@@ -145,9 +145,9 @@ function designationsHere(subject: Subject, corpus: Corpus, day: string, status:
 /** Piece by piece, slivers too. */
 function drawnDesignations(subject: Subject, corpus: Corpus, day: string, status: PlanStatus) {
   return roundedParts(
-    plannedGround(subject).flatMap(({ plans, share_pct, m2 }) => {
-      const symbol = designationOf({ plans, share_pct, m2 }, corpus, day, status);
-      return symbol === undefined ? [] : [{ symbol, share_pct, m2 }];
+    plannedGround(subject, corpus, day).flatMap((piece) => {
+      const symbol = designationOf(piece, status);
+      return symbol === undefined ? [] : [{ symbol, share_pct: piece.share_pct, m2: piece.m2 }];
     }),
   );
 }
