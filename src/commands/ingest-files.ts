@@ -162,7 +162,8 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
       },
     },
   );
-  for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${counted(parcels, 'parcel')} worked out`);
+  for (const { powiat, parcels } of done)
+    progress.end(`  powiat ${powiat}: ${counted(parcels, 'parcel')} worked out`);
   return done.length;
 }
 

@@ -36,7 +36,9 @@ not made twice while it waits or is being done.`,
       if (!make)
         throw new UsageError(`"${action}" is not one of load, compute, refresh; see miedza jobs --help`);
       const made = await make(queue, config, values.from);
-      process.stdout.write(`${counted(made.filter((id) => id !== null).length, 'job')} made, ${made.length} wanted\n`);
+      process.stdout.write(
+        `${counted(made.filter((id) => id !== null).length, 'job')} made, ${made.length} wanted\n`,
+      );
       return 0;
     } finally {
       await queue.stop(1_000);

@@ -121,10 +121,16 @@ function casesOf(tool: Tool): Arguments[] {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** Over HTTP alone an answer has a choice of formats, which a message about parameters names. */
-function forTools<B extends { readonly error?: { readonly message: string } }>(body: B): B {
+/** What a tool takes beside the arguments of its first operation. */
+const ALSO: { readonly [T in Tool]?: string } = { parcel: ', items', search: ', polygon' };
+
+/** A message about parameters names those of the door: over HTTP a choice of formats, of a tool the arguments of both its operations. */
+function forTools<B extends { readonly error?: { readonly message: string } }>(tool: Tool, body: B): B {
   if (!body.error) return body;
-  return { ...body, error: { ...body.error, message: body.error.message.replace(/, format$/, '') } };
+  const message = body.error.message
+    .replace(/, format$/, '')
+    .replace(/^unknown parameter .*/, (text) => text + (ALSO[tool] ?? ''));
+  return { ...body, error: { ...body.error, message } };
 }
 
 describe(rule('C12-same-json', 'C12-is-error', '1-mcp-tools'), () => {
@@ -138,7 +144,7 @@ describe(rule('C12-same-json', 'C12-is-error', '1-mcp-tools'), () => {
       const seen = new Set<string>();
       for (const given of casesOf(tool)) {
         const where = `${tool} ${JSON.stringify(given)}`;
-        const body = forTools((await ask(tool, given)).body);
+        const body = forTools(tool, (await ask(tool, given)).body);
         for (const assistant of assistants) {
           const { envelope, text, isError } = await call(assistant, tool, given);
           assert.deepEqual(envelope, body, where);
