@@ -85,20 +85,15 @@ export function offer(
 }
 
 /** Other candidates behind those of what is not settled. */
-export function withOthers(
-  corpus: Corpus,
-  identification: Identification,
-  others: readonly Candidate[],
-): Identification {
+export function withOthers(identification: Identification, others: readonly Candidate[]): Identification {
   if (identification.status !== 'ambiguous' || others.length === 0) return identification;
   const first = identification.candidates ?? [];
   const known = new Set(first.map(({ id }) => id));
   const added = others.filter(({ id }) => !known.has(id));
   const candidates = [...first, ...added];
   const gmina_teryt = agreedGmina(candidates);
-  const note = PLACE_NOTES.chooseOne[corpus.language];
   const { resolved } = identification;
-  return { ...identification, candidates, resolved: resolved && { ...resolved, gmina_teryt, note } };
+  return { ...identification, candidates, resolved: resolved && { ...resolved, gmina_teryt } };
 }
 
 function unsettled(corpus: Corpus, ranked: readonly Weighed[]): NoAnswer {

@@ -82,7 +82,7 @@ function* weighWords(
   const apart = byText.status === 'parcel' ? doubt(corpus, byText, APART) : byText;
   if (hits.length === 0) return told.length > 0 ? apart : byPoint;
   const pointed = byPoint.status === 'parcel' ? doubt(corpus, byPoint, APART) : byPoint;
-  return withOthers(corpus, pointed, candidatesOf(apart));
+  return withOthers(pointed, candidatesOf(apart));
 }
 
 /** Whether the words lead to the parcel of a point: by its number, or by an address on it. "obok dz. 51/3" leads elsewhere. */

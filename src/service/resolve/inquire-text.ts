@@ -55,7 +55,7 @@ export function* inquireText(
       wanted: joinLookups([inquiry.wanted, { ids: siblings }]),
       *settle(found, followed) {
         const doubted = doubt(corpus, yield* inquiry.settle(found, followed), beside);
-        return withOthers(corpus, doubted, weighSiblings(corpus, id.id, siblings, found).map(candidateOf));
+        return withOthers(doubted, weighSiblings(corpus, id.id, siblings, found).map(candidateOf));
       },
     };
   }
