@@ -107,15 +107,15 @@ test('a house that is found as written is not looked for without its flat', () =
   ADDRESSES.pop();
 });
 
-test('several ids are all candidates, held or not; a powiat that is not loaded is told by its gmina', () => {
+test('several ids are all candidates, but for those that do not exist where parcels are loaded; a powiat that is not loaded is told by its gmina', () => {
   assert.deepEqual(
-    read('141803_2.0009.5 141803_2.0009.6').weighed.map(({ candidate, parcel }) => [
+    read('141803_2.0009.5 141803_2.0009.6 143805_5.0001.6').weighed.map(({ candidate, parcel }) => [
       candidate.id,
       parcel?.id,
     ]),
     [
       ['141803_2.0009.5', '141803_2.0009.5'],
-      ['141803_2.0009.6', undefined],
+      ['143805_5.0001.6', undefined],
     ],
   );
   const [unheld] = read('dz. 5 gmina Wiskitki').weighed;
