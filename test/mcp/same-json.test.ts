@@ -45,7 +45,7 @@ function ask(tool: Tool, given: Arguments): Promise<Received> {
   return http.get(`${place}?${new URLSearchParams(words)}`);
 }
 
-const texts = readQueries().filter((_, at) => at % 25 === 0);
+const texts = readQueries().filter((_, at) => at % 75 === 0);
 const SQUARE = OPERATIONS.search_polygon.example.polygon;
 
 /** Tool → arguments: every way to ask, every status, and mistakes. */

@@ -339,7 +339,7 @@ describe('ingest by the command line', () => {
       if (LAND.test(name) || name === 'synthetic.json') cpSync(join(made, name), join(files, name));
     }
     for (const name of ['czytaj.pdf', 'drogi.shp', 'drogi.dbf']) writeFileSync(join(files, name), '');
-    const loaded = await run(['ingest', '--from', files, '--data', own]);
+    const loaded = await runWarm(['ingest', '--from', files, '--data', own]);
     assert.equal(loaded.code, 0);
     assert.match(
       loaded.stderr,
@@ -347,27 +347,27 @@ describe('ingest by the command line', () => {
     );
     assert.match(loaded.stderr, /TERC\S+: (\d+) rows \(\1 new, 0 changed, 0 removed\), 0 issues/);
     assert.match(loaded.stderr, /1418\.gpkg\.zip: \d+ rows \(\d+ new, 0 changed, 0 removed\), 17 issues/);
-    const again = await run(['ingest', '--from', files, '--data', own]);
+    const again = await runWarm(['ingest', '--from', files, '--data', own]);
     assert.equal(again.code, 0);
     assert.equal(again.stderr.match(/unchanged since the last load/g)?.length, 7);
 
     const broken = join(root, '1438.gpkg');
     writeFileSync(broken, 'nothing of the kind');
-    const failed = await run(['ingest', '--from', broken, '--data', own]);
+    const failed = await runWarm(['ingest', '--from', broken, '--data', own]);
     assert.equal(failed.code, 1);
     assert.match(
       failed.stderr,
       /1438\.gpkg: NOT published: 1438\.gpkg: found a file that begins "nothing of the/,
     );
 
-    const report = await run(['ingest', 'report', '--data', own]);
+    const report = await runWarm(['ingest', 'report', '--data', own]);
     assert.equal(report.code, 0);
     assert.match(
       report.stdout,
       /^run 17 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
     );
     assert.match(report.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
-    const status = await run(['ingest', 'status', '--data', own]);
+    const status = await runWarm(['ingest', 'status', '--data', own]);
     assert.match(status.stdout, /^egib +1418 +2026-11-08 .* synthetic$/m);
   });
 });

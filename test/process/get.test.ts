@@ -289,6 +289,6 @@ it('asking the folder leaves no trace in it', async () => {
   const { data: untouched } = await buildSampleData();
   const names = () => readdirSync(untouched).filter((name) => !/-(wal|shm)$/.test(name));
   const before = names();
-  await run(['get', 'check', TEXT, '--data', untouched]);
+  await runWarm(['get', 'check', TEXT, '--data', untouched]);
   assert.deepEqual(names(), before);
 });

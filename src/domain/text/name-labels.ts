@@ -15,7 +15,10 @@ export function labelsOfName(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
-  const isNear = isListedWith(tokens, before, span.from) || isSeatOfCourt(tokens, span.from);
+  const isNear =
+    isListedWith(tokens, before, span.from) ||
+    isSeatOfCourt(tokens, span.from) ||
+    isSomeWayOff(tokens, span.to, isNamed);
   const more = [...(isNear ? NEAR : []), ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : [])];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
@@ -26,6 +29,23 @@ const TOWN: readonly Label[] = ['town'];
 /** "Sąd Rejonowy w Piasecznie": where the court is, not the parcel. */
 const isSeatOfCourt = (tokens: readonly Token[], from: number) =>
   has(tokens[from - 1], 'small') && /^(?:rejonow|okregow)/.test(tokens[from - 2]?.word ?? '');
+
+/** "Mroków 2 km", "Mroków ok. 5 min", "Mroków i okolice", not "Mroków, 2 km od lasu". */
+function isSomeWayOff(tokens: readonly Token[], to: number, isNamed: (at: number) => boolean): boolean {
+  let at = to;
+  while (/^(?:ok|okolo|ca)$/.test(tokens[at]?.word ?? '') || CONJUNCTIONS.has(tokens[at]?.word ?? ''))
+    at += 1;
+  const token = tokens[at];
+  if (!token) return false;
+  const isOver = (next: number) => !tokens[next] || (tokens[next]?.afterBreak && !isNamed(next));
+  if (/^okolic/.test(token.word)) return isOver(at + 1) || !isNamed(at + 1);
+  if (token.isWord) return false;
+  const unit = tokens[at + 1];
+  if (/^\d+(?:[.,]\d+)?\s?km$/i.test(token.text)) return isOver(at + 1) === true;
+  return (
+    /^(?:km|kilometr|min)/.test(unit?.word ?? '') && unit?.afterBreak === false && isOver(at + 2) === true
+  );
+}
 
 /** "Piaseczno miasto", where no other name follows. */
 const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number) => boolean) =>
@@ -54,7 +74,8 @@ function labelsBefore(
   const labels = new Set<Label>();
   let isBeside = true;
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
+    // "zabudowa do 36% Mroków"
+    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak && tokens[at]?.isWord === true;
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR

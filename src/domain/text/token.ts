@@ -10,6 +10,8 @@ export interface Token {
   readonly labels: readonly Label[];
   /** Letters only, so that it may be part of a name. */
   readonly isWord: boolean;
+  /** A number in one word: "trzy". */
+  readonly isSpoken: boolean;
   /** Ended by a dot: "Mrok.", "dz." */
   readonly isCut: boolean;
   /** What stands between it and the token before. */

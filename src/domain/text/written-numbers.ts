@@ -3,6 +3,7 @@
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { isBetween, isCopula } from './announcement.ts';
 import { has, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
@@ -63,6 +64,7 @@ function lookBefore(
 ): void {
   if (tokens[at]?.isWord) return;
   const own = labelsBefore(tokens, at);
+  if (tokens[at]?.gap.includes('§')) own.add('reference');
   const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
   // "KERG 6640.12"
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
@@ -81,7 +83,7 @@ function isAnnounced(
   if (labels.size > 0) return false;
   if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
-  while (isJoint(tokens[before])) before -= 1;
+  while (isJoint(tokens[before]) || isEventually(tokens, before) || isNow(tokens[before])) before -= 1;
   const listed = tokens[before];
   return listed !== undefined && !listed.isWord && listed.labels.length === 0 && isLabelled[before] === true;
 }
@@ -96,7 +98,7 @@ function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): vo
   if (isUnit(tokens, at + 1, isParcel) || isDay(tokens, at) || isCount(tokens, at, labels[at] ?? NOTHING))
     isQuantity[at] = !next.afterBreak;
   // "dz. 5 120 m2" may be parcel 5.
-  else if (/^\d+$/.test(next.word) && isQuantity[at + 1])
+  else if (/^\d+$/.test(next.word) && /^\d+$/.test(token?.word ?? '') && isQuantity[at + 1])
     isQuantity[at] = /^[.,]$/.test(next.gap) || (isThousands(tokens, at + 1) && !isParcel);
 }
 
@@ -168,14 +170,13 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
 
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
-  // "działka, 36 Mroków" announces nothing; "działka, nr 36" does.
-  if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
+  if (isEnded(tokens, at)) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
-    // "numer działki to 97/9"
-    if (token?.word === 'to' && has(tokens[before - 1], 'parcel')) continue;
-    if (!token?.isWord || token.labels.length === 0) break;
-    if (isPassedOver(token)) continue;
+    if (isCopula(tokens, before, 'parcel')) continue;
+    if (isOfOffice(tokens, before)) return labels.add('reference');
+    if (!token?.isWord || token.labels.length === 0 || isEventually(tokens, before)) break;
+    if (isBetween(tokens, before) || token.word === 'pocztowy') continue;
     // "pod 36", "pod numerem 36": where somebody lives.
     if (token.word === 'pod' && labels.size === 0) return labels.add('house');
     // "KW …, dz. 12" is parcel 12.
@@ -190,9 +191,28 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
 export const isHouseLetter = ({ word, isWord, isCut, afterBreak }: Token): boolean =>
   isWord && !isCut && !afterBreak && /^[a-h]$/.test(word);
 
-/** Between what is announced and its number: "działka budowlana o numerze 12". */
-const isPassedOver = (token: Token) =>
-  has(token, 'number') || has(token, 'parcel_kind') || token.word === 'o' || token.word === 'pocztowy';
+/** "działka, 36 Mroków" and "Sprzedam działkę. 36 Mroków" announce nothing; "działka, nr 36" and "dz. 36" do. */
+function isEnded(tokens: readonly Token[], at: number): boolean {
+  const [before, gap] = [tokens[at - 1], tokens[at]?.gap ?? ''];
+  // The cells of a table do not announce one another.
+  if (gap.includes('|')) return true;
+  if (has(before, 'parcel')) return /[,;!?]/.test(gap) || (before?.isCut === true && before.word.length > 4);
+  return has(before, 'house') && (/[!?]/.test(gap) || before?.isCut === true);
+}
+
+/** "L.dz. 36", the journal of an office, and "Dz.U. 2024", that of the laws. */
+const isOfOffice = (tokens: readonly Token[], at: number) =>
+  (tokens[at]?.word === 'dz' && tokens[at - 1]?.word === 'l' && !tokens[at]?.afterBreak) ||
+  (tokens[at]?.word === 'u' && tokens[at]?.isCut === true && tokens[at - 1]?.word === 'dz');
+
+/** "35 ew. 36", "35 tys. ew. 36": behind a number it is "ewentualnie". */
+const isEventually = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.word === 'ew' && (tokens[at - 1]?.isWord === false || has(tokens[at - 1], 'unit'));
+
+const NOW = /^(?:obecnie|aktualnie|teraz|dzis|dzisiaj|now|currently|scaleniu|podziale|zmianie|modernizacji)$/;
+
+/** "działka 12, obecnie 36", "12 po scaleniu 36": what follows is the number that counts. */
+export const isNow = (token: Token | undefined): boolean => NOW.test(token?.word ?? '');
 
 /** "działka w obrębie Mroków nr 12": what stands between is announced too. Names that are not may have a house 12. */
 function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
