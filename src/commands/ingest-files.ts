@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../config.ts';
 import { prepareFolder, workIn } from '../data-folder.ts';
 import { type OpenDataset, openDataset } from '../dataset.ts';
+import { counted } from '../domain/sentences/measures.ts';
 import { describeNames } from '../ingest/file-names.ts';
 import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
@@ -161,7 +162,8 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
       },
     },
   );
-  for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);
+  for (const { powiat, parcels } of done)
+    progress.end(`  powiat ${powiat}: ${counted(parcels, 'parcel')} worked out`);
   return done.length;
 }
 
@@ -176,7 +178,7 @@ function describe(outcome: FileOutcome): string {
   switch (outcome.outcome) {
     case 'published': {
       const { created, changed, removed, unchanged, issues } = outcome.report;
-      return `${outcome.file}: ${created + changed + unchanged} rows (${created} new, ${changed} changed, ${removed} removed), ${issues} issues`;
+      return `${outcome.file}: ${counted(created + changed + unchanged, 'row')} (${created} new, ${changed} changed, ${removed} removed), ${counted(issues, 'issue')}`;
     }
     case 'unchanged':
       return `${outcome.file}: unchanged since the last load`;

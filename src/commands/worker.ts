@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type Config, readConfig } from '../config.ts';
 import { fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
+import { counted } from '../domain/sentences/measures.ts';
 import { createDownloader } from '../ingest/fetch/download.ts';
 import { ENDPOINTS } from '../ingest/fetch/endpoints.ts';
 import { fetchAndLoad } from '../ingest/fetch/load.ts';
@@ -60,7 +61,7 @@ async function compute({ data, store }: Config, { powiat }: JobData['compute']):
   await using dataset = openDataset(data, store, { powiat, waits: true });
   await dataset.writer.claim();
   const [done] = await computeLater(dataset.options(), { only: powiat });
-  return done ? `${done.parcels} parcels worked out` : 'nothing was left to work out';
+  return done ? `${counted(done.parcels, 'parcel')} worked out` : 'nothing was left to work out';
 }
 
 async function load({ data, store }: Config, { source, path, powiat }: JobData['load']): Promise<string> {

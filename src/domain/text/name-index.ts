@@ -59,6 +59,8 @@ const isAny = () => true;
 /** What one text may still take; others may be read between its steps. */
 interface Effort {
   walks_left: number;
+  /** A name that is not loaded was passed over, because it is not written as one. */
+  hasPassedOver: boolean;
 }
 
 export class NameIndex {
@@ -171,11 +173,13 @@ export class NameIndex {
 
   /** The same, a token a step. */
   *findInSteps(tokens: readonly Token[]): Steps<readonly Span[]> {
-    const effort: Effort = { walks_left: MOST_STEPS };
+    const effort: Effort = { walks_left: MOST_STEPS, hasPassedOver: false };
     const initials = tokens.map((_, from) => this.#initialsFrom(tokens, from));
     const spans = yield* this.#cover(tokens, initials, isProper, effort);
     // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
-    return spans.length > 0 ? spans : yield* this.#cover(tokens, initials, isAny, effort);
+    return spans.length > 0 || !effort.hasPassedOver
+      ? spans
+      : yield* this.#cover(tokens, initials, isAny, effort);
   }
 
   /** `initials` are names by token; `mayBeUnloaded` says at which tokens names begin that are not loaded. */
@@ -201,11 +205,13 @@ export class NameIndex {
     return spans;
   }
 
-  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
-    const isLoaded = this.#table.isLoaded(key);
-    const named = isLoaded || mayBeUnloaded ? this.#table.placesOf(key) : NOWHERE;
-    const places = mayBeUnloaded || named.some((place) => this.#table.isHere(place)) ? named : NOWHERE;
-    if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
+  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean, effort: Effort): void {
+    const loaded = this.#table.loadedPlaces(key);
+    const isLoaded = loaded.length > 0;
+    const places = isLoaded ? loaded : this.#table.unloaded.placesNamed(key);
+    const isHere = mayBeUnloaded || loaded.some((place) => this.#table.isHere(place));
+    if (isHere && places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
+    else effort.hasPassedOver ||= places.length > 0;
     for (const whole of this.#table.streetsShortened(key)) {
       const street = this.#table.placesOf(whole).find((place) => place.kind === 'street');
       if (!street) continue;
@@ -247,7 +253,8 @@ export class NameIndex {
           if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, mayBeUnloaded);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0))
+            this.#addHits(hits, walk, mayBeUnloaded, effort);
           if (this.#table.isBeginning(walk.key)) next.push(walk);
         }
       }

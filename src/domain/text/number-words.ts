@@ -97,14 +97,14 @@ const SLASHES: ReadonlySet<string> = new Set([
   'stroke',
 ]);
 
-const isSpoken = ({ word, isWord }: Token) =>
-  isWord &&
-  (UNITS.has(word) ||
-    TENS.has(word) ||
-    HUNDREDS.has(word) ||
-    SLASHES.has(word) ||
-    ORDINALS.get(word) !== undefined ||
-    ROMAN.test(word));
+const SPOKEN: ReadonlySet<string> = new Set([
+  ...UNITS.keys(),
+  ...TENS.keys(),
+  ...HUNDREDS.keys(),
+  ...ORDINALS.keys(),
+  ...SLASHES,
+]);
+const isSpoken = ({ word, isWord }: Token) => isWord && (SPOKEN.has(word) || ROMAN.test(word));
 
 type NumberToken = (text: string, gap: string) => Token;
 

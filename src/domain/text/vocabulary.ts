@@ -119,15 +119,14 @@ export const isEnglish = (word: string): boolean => ENGLISH.has(word);
 export const isUnitWord = (word: string): boolean => LABELS.get(word)?.includes('unit') ?? false;
 
 /** A number before one of these is a day: "12 marca". Not labels, because streets are named so: "3 Maja". */
-const MONTHS: ReadonlySet<string> = new Set(
+const MONTHS: readonly string[] =
   'stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia'.split(
     ' ',
-  ),
-);
+  );
 /** From its third letter on. */
 export const isMonthBegun = (word: string): boolean =>
-  word.length >= 3 && [...MONTHS].some((month) => month.startsWith(word));
-export const isMonth = (word: string): boolean => MONTHS.has(word);
+  word.length >= 3 && MONTHS.some((month) => month.startsWith(word));
+export const isMonth = (word: string): boolean => MONTHS.includes(word);
 
 /** Words for a parcel that are long enough to be known with one typo. */
 export const LONG_PARCEL_WORDS: readonly string[] = VOCABULARY.parcel
