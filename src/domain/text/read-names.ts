@@ -136,13 +136,13 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   if (!token?.isWord || token.labels.length > 0 || token.isCut || token.afterBreak || next?.afterBreak)
     return false;
   // "rolno-budowlana"
-  const isFirst = next?.gap === '-' && /\wo$/.test(token.word);
-  const isSecond = token.gap === '-' && /\wo$/.test(before?.word ?? '');
-  if (!isFirst && !ADJECTIVE.test(token.word)) return false;
-  const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
-  if (!isSmall || !has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;
+  const isSecond = token.gap === '-' && before?.word.endsWith('o') === true;
+  if (!has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;
+  const isFirst = next?.gap === '-' && token.word.endsWith('o');
   const behind = isFirst ? tokens[at + 2] : next;
-  return behind?.isWord === false || has(behind, 'number');
+  const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
+  if (!isSmall || (behind?.isWord !== false && !has(behind, 'number'))) return false;
+  return isFirst || ADJECTIVE.test(token.word);
 }
 
 function isMisspeltParcel(token: Token, names: NameIndex): boolean {
