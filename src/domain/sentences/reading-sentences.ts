@@ -170,6 +170,11 @@ export const DOUBTS = {
     (number: string) => `Nothing says that ${number} is the number of a parcel.`,
     (number) => `Nic nie mówi, że ${number} to numer działki.`,
   ),
+  announcedApart: sentence(
+    (number: string) =>
+      `A name stands between the word for a parcel and ${number}, which may be a house number there.`,
+    (number) => `Między słowem "działka" a ${number} stoi nazwa; ${number} może być tam numerem domu.`,
+  ),
   houseNotAnnounced: sentence(
     (number: string) => `Nothing says that ${number} is the number of a house.`,
     (number) => `Nic nie mówi, że ${number} to numer domu.`,

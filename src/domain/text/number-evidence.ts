@@ -15,6 +15,8 @@ export interface EvidencedNumber {
   readonly token: Token;
   readonly at: number;
   readonly isLabelled: boolean;
+  /** A name stands between the announcement and the number. */
+  readonly isAcrossName: boolean;
 }
 
 /** Words of these labels say where a parcel is, or nothing at all; any other may have a number of its own. */
@@ -30,11 +32,12 @@ const HARMLESS: ReadonlySet<Label> = new Set<Label>([
 /** What speaks against the number being a parcel's. */
 export function doubtsOfNumber(
   tokens: readonly Token[],
-  { token, at, isLabelled }: EvidencedNumber,
+  { token, at, isLabelled, isAcrossName }: EvidencedNumber,
   isKnown: (at: number) => boolean,
 ): Applied[] {
   const doubts: Applied[] = [...doubtsOfLetters(token), ...doubtsOfSign(token)];
   if (isLabelled) {
+    if (isAcrossName) doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
       ...doubtsOfAnnouncement(tokens, at, 'parcel', isKnown),

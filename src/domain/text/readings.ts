@@ -96,7 +96,11 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   yield;
   const all = withoutDates(
     tokens,
-    writtenNumbers(tokens, (at) => named.has(at)),
+    writtenNumbers(
+      tokens,
+      (at) => named.has(at),
+      (at) => spans.some((span) => at >= span.from && at < span.to && !isStreetOnly(span)),
+    ),
     spans,
   );
   const { units, written: numbers } = readUnitCodes(all, names);
@@ -125,11 +129,12 @@ function readNumbers(
   const others: OtherNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
-    const { token, at, labels, isLabelled: isParcel } = one;
+    const { token, at, labels, isLabelled: isParcel, isAcrossName } = one;
     const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
     // "działka przy ul. Polnej nr 36" may be either.
     const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
     const isHouse = afterStreet !== null;
+    const mayBeHouse = !isParcel || isAcrossName || labels.has('house');
     const ofFlat = isFlat(tokens, one);
     const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
     if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
@@ -148,13 +153,14 @@ function readNumbers(
         sheet: token.sheet ?? told.sheet,
         isLabelled: isParcel,
         afterStreet,
-        doubts: labels.has('house')
-          ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
-          : afterStreet !== null
-            ? []
-            : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isKnown),
+        doubts:
+          labels.has('house') && !isParcel
+            ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
+            : afterStreet !== null
+              ? []
+              : doubtsOfNumber(tokens, one, isKnown),
       });
-    if (token.house !== null && token.postcode === null && !isParcel && houses.length < MOST_NUMBERS)
+    if (mayBeHouse && token.house !== null && token.postcode === null && houses.length < MOST_NUMBERS)
       houses.push(...housesAt(tokens, spans, one, isKnown));
   }
   const likely = likeliest(tokens, numbers);

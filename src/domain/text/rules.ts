@@ -58,6 +58,7 @@ export const CHANGES = {
   // What the number is rather the number of. A bare number beside the name of an obręb is as good as a house there, and a
   // number with a slash beside a word that is not known is no better: neither may settle, even where the gmina confirms it.
   not_announced: -0.15,
+  announced_apart: -0.15,
   unknown_word: -0.2,
   counted: -0.2,
   related_parcel: -0.2,
@@ -123,6 +124,7 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'other_obreb_number',
   'other_sheet',
   'not_announced',
+  'announced_apart',
   'unknown_word',
   'counted',
   'related_parcel',

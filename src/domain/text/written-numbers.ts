@@ -14,6 +14,8 @@ export interface WrittenNumber {
   readonly labels: ReadonlySet<Label>;
   /** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
   readonly isLabelled: boolean;
+  /** The name of a place stands between the announcement and the number: "działka w Mrokowie nr 12". */
+  readonly isAcrossName: boolean;
   /** It measures, counts, dates or costs. */
   readonly isQuantity: boolean;
 }
@@ -25,12 +27,20 @@ export interface ToldNumbers {
   readonly postcode: string | null;
 }
 
+/** `isPlace` says which tokens are part of the name of a place, and of no street. */
 export function writtenNumbers(
   tokens: readonly Token[],
   isNamed: (at: number) => boolean,
+  isPlace: (at: number) => boolean,
 ): readonly WrittenNumber[] {
-  const surroundings: Surroundings = { tokens, labels: [], isLabelled: [], isQuantity: [] };
-  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at, isNamed);
+  const surroundings: Surroundings = {
+    tokens,
+    labels: [],
+    isLabelled: [],
+    isAcrossName: [],
+    isQuantity: [],
+  };
+  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at, isNamed, isPlace);
   for (let at = tokens.length - 1; at >= 0; at--) lookAfter(surroundings, at);
   const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -40,6 +50,7 @@ export function writtenNumbers(
       at,
       labels: surroundings.labels[at] ?? NOTHING,
       isLabelled: surroundings.isLabelled[at] ?? false,
+      isAcrossName: surroundings.isAcrossName[at] ?? false,
       isQuantity: surroundings.isQuantity[at] ?? false,
     });
   }
@@ -53,13 +64,15 @@ interface Surroundings {
   readonly tokens: readonly Token[];
   readonly labels: ReadonlySet<Label>[];
   readonly isLabelled: boolean[];
+  readonly isAcrossName: boolean[];
   readonly isQuantity: boolean[];
 }
 
 function lookBefore(
-  { tokens, labels, isLabelled }: Surroundings,
+  { tokens, labels, isLabelled, isAcrossName }: Surroundings,
   at: number,
   isNamed: (at: number) => boolean,
+  isPlace: (at: number) => boolean,
 ): void {
   if (tokens[at]?.isWord) return;
   const own = labelsBefore(tokens, at);
@@ -68,7 +81,9 @@ function lookBefore(
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
   if (own.size === 0 && !isNamed(at - 1) && isAcrossWord(tokens, at)) own.add('reference');
   labels[at] = own;
-  isLabelled[at] = isAnnounced(tokens, at, own, isLabelled);
+  const isNear = isAnnounced(tokens, at, own, isLabelled);
+  isAcrossName[at] = !isNear && own.size === 0 && isAcrossPlace(tokens, at, isPlace);
+  isLabelled[at] = isNear || isAcrossName[at];
 }
 
 function isAnnounced(
@@ -77,7 +92,7 @@ function isAnnounced(
   labels: ReadonlySet<Label>,
   isLabelled: readonly boolean[],
 ): boolean {
-  if (labels.has('parcel')) return !labels.has('house') && !labels.has('reference');
+  if (labels.has('parcel')) return !labels.has('reference');
   if (labels.size > 0) return false;
   if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
@@ -176,10 +191,12 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
     if (token?.word === 'to' && has(tokens[before - 1], 'parcel')) continue;
     if (!token?.isWord || token.labels.length === 0) break;
     if (isPassedOver(token)) continue;
-    // "pod 36", "pod numerem 36": where somebody lives.
-    if (token.word === 'pod' && labels.size === 0) return labels.add('house');
-    // "KW …, dz. 12" is parcel 12.
-    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb') && !has(token, 'house')) break;
+    // "pod 36", "pod numerem 36": where somebody lives; "działka pod nr 36" may be either.
+    if (token.word === 'pod' && labels.size === 0)
+      return has(tokens[before - 1], 'parcel') ? labels.add('house').add('parcel') : labels.add('house');
+    // The nearest announcement counts: "KW …, dz. 12" and "dom, działka 12" are parcel 12, "działka, dom 12" is house 12.
+    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb')) break;
+    if (labels.has('house') && has(token, 'parcel')) break;
     for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
@@ -207,6 +224,23 @@ function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
   }
   return false;
 }
+
+/** "działka w Mrokowie nr 12", "nr działki (Mroków): 12", where no house is spoken of. */
+function isAcrossPlace(tokens: readonly Token[], at: number, isPlace: (at: number) => boolean): boolean {
+  let before = at - 1;
+  const isNumbered = has(tokens[before], 'number');
+  let isPlaced = false;
+  for (; before >= 0 && !has(tokens[before], 'parcel'); before--) {
+    const token = tokens[before];
+    if (isPlace(before)) isPlaced = true;
+    else if (!isJoint(token) && !PLACES.some((label) => has(token, label))) return false;
+  }
+  if (before < 0 || !isPlaced || !(isNumbered || has(tokens[before - 1], 'number'))) return false;
+  return !tokens.some((token) => has(token, 'house'));
+}
+
+/** What announces a place that has parcels. */
+const PLACES: readonly Label[] = ['gmina', 'town', 'locality', 'powiat', 'voivodeship', 'district'];
 
 /** "działka 1200 m2 nr 12", "działka 20x40, nr 12": what stands between measures the parcel, whose number follows. */
 function isAcrossMeasures(tokens: readonly Token[], at: number): boolean {
