@@ -318,6 +318,16 @@ export const DOUBTS = {
     (typed: string, register: string) => `The text says ${typed}, the register ${register}.`,
     (typed, register) => `Tekst podaje ${typed}, rejestr ${register}.`,
   ),
+  otherPostalArea: sentence(
+    (postcode: string, gmina: string) =>
+      `The postcode ${postcode} is of another part of the country than gmina ${gmina}.`,
+    (postcode, gmina) => `Kod pocztowy ${postcode} nie pochodzi z okolic gminy ${gmina}.`,
+  ),
+  nearElsewhere: sentence(
+    (typed: string, gmina: string) =>
+      `The text says near ${typed}, which is not in the powiat of gmina ${gmina}.`,
+    (typed, gmina) => `Tekst mówi o okolicy (${typed}), a gmina ${gmina} leży w innym powiecie.`,
+  ),
   middleOfView: bilingual(
     'The link marks nothing: this is the middle of a map that shows more than a few parcels.',
     'Odsyłacz niczego nie wskazuje: to środek mapy, na której widać więcej niż kilka działek.',

@@ -6,9 +6,11 @@ import { unitOf } from '../places/parcel-id.ts';
 import { rememberByText } from '../remember-by-text.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { lemmasOf } from './inflection.ts';
+import { saysNear } from './name-labels.ts';
 import { NameTable } from './name-table.ts';
 import type { NameMemory } from './named-span.ts';
 import type { Locality, LocalityPlace, NamedUnit, Place, StreetPlace } from './place.ts';
+import { PostalAreas } from './postal-areas.ts';
 import {
   COST,
   type Edit,
@@ -45,14 +47,30 @@ const MOST_BEGUN = 12;
 /** Two words written as one have no fewer letters each. */
 const LEAST_JOINED = 3;
 
+/** A shorter word in small letters says too little. */
+const LEAST_APART = 4;
+
 const START: Walk = { key: '', edits: [], cost: 0 };
 const NOWHERE: never[] = [];
 
 const UNIT_LABELS: readonly Label[] = ['gmina', 'town', 'powiat', 'voivodeship', 'district'];
 
-/** Written or announced as the name of a unit. */
-const isProper = (tokens: readonly Token[], at: number): boolean =>
-  /^\p{Lu}/u.test(tokens[at]?.text ?? '') || UNIT_LABELS.some((label) => has(tokens[at - 1], label));
+/** Written or announced as the name of a unit. In a text without small letters a word that announces is no name by its capitals: "KOŁO". */
+function isProper(tokens: readonly Token[], from: number, to: number): boolean {
+  const [before, token] = [tokens[from - 1], tokens[from]];
+  if (before && (UNIT_LABELS.some((label) => has(before, label)) || saysNear(before))) return true;
+  if (/^\p{Lu}/u.test(token?.text ?? ''))
+    return token?.labels.length === 0 || tokens.some(({ text }) => /\p{Ll}/u.test(text));
+  return standsApart(tokens, from, to);
+}
+
+/** "mroków, tarczyn", "z koszalina": in small letters a name of a unit counts where it stands by itself, as names of units do. */
+function standsApart(tokens: readonly Token[], from: number, to: number): boolean {
+  const [before, first, next] = [tokens[from - 1], tokens[from], tokens[to]];
+  if (!first || first.word.length < LEAST_APART || first.labels.length > 0) return false;
+  const isBegun = !before || first.afterBreak || /^(?:z|ze|w|we|na)$/.test(before.word);
+  return isBegun && (!next || next.afterBreak || !next.isWord);
+}
 
 const isAny = () => true;
 
@@ -72,6 +90,8 @@ export class NameIndex {
     REMEMBERED_WORDS,
   );
 
+  /** Filled with the names. */
+  readonly postal = new PostalAreas();
   /** Null where every text is read anew. */
   readonly memory: NameMemory | null;
 
@@ -178,7 +198,7 @@ export class NameIndex {
     return spans.length > 0 ? spans : yield* this.#cover(tokens, initials, isAny, effort);
   }
 
-  /** `initials` are names by token; `mayBeUnloaded` says at which tokens names begin that are not loaded. */
+  /** `initials` are names by token; `mayBeUnloaded` says which stretches may be names that are not loaded. */
   *#cover(
     tokens: readonly Token[],
     initials: readonly (Span | null)[],
@@ -189,7 +209,7 @@ export class NameIndex {
     for (const step of SPELLING_STEPS) {
       const spansAt: Span[][] = [];
       for (let from = 0; from < tokens.length; from++) {
-        const at = this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort);
+        const at = this.#spansFrom(tokens, from, step, mayBeUnloaded, effort);
         const abbreviated = initials[from];
         if (abbreviated) at.push(abbreviated);
         spansAt.push(at);
@@ -225,7 +245,7 @@ export class NameIndex {
     tokens: readonly Token[],
     from: number,
     step: SpellingStep,
-    mayBeUnloaded: boolean,
+    mayBeUnloaded: typeof isProper,
     effort: Effort,
   ): Span[] {
     const spans: Span[] = [];
@@ -237,6 +257,7 @@ export class NameIndex {
       // What a comma or a dash parts is one name only as it is written: "3 - mapa" is not 3 Maja.
       if (at > from && token.afterBreak && step !== 'exact') break;
       hasWord ||= token.word.length >= LEAST_LETTERS;
+      const isUnit = mayBeUnloaded(tokens, from, at + 1);
       const next: Walk[] = [];
       const hits: Hit[] = [];
       // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
@@ -247,7 +268,7 @@ export class NameIndex {
           if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, mayBeUnloaded);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, isUnit);
           if (this.#table.isBeginning(walk.key)) next.push(walk);
         }
       }

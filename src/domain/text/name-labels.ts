@@ -40,10 +40,13 @@ const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, f
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunek kierunku dojazd granicy granica wysokosci'.split(
     ' ',
   ),
 );
+
+/** Whether a name behind the word is that of something near or away. */
+export const saysNear = (token: Token): boolean => has(token, 'near') || AWAY.has(token.word);
 
 /** Labels right before a name; small words between do not count. */
 function labelsBefore(

@@ -3,11 +3,12 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
+import { SEATS } from '../places/voivodeships.ts';
 import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { meaningsOf, spellingOf } from './name-meanings.ts';
 import { hasCapital, type NamedSpan, placesOf } from './named-span.ts';
-import type { Place } from './place.ts';
+import type { NamedUnit, Place } from './place.ts';
 import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, start } from './rules.ts';
 import { ruralness } from './search-grounds.ts';
@@ -29,14 +30,42 @@ export function weighRest(reading: TextReading, spot: Spot, used: readonly (Name
 export function weighNames(reading: TextReading, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
   const applied: Applied[] = [];
   for (const span of reading.spans) {
-    if (used.includes(span) || span.labels.has('near')) continue;
-    applied.push(...weighName(span, spot, used));
+    if (used.includes(span)) continue;
+    applied.push(...(span.labels.has('near') ? weighNear(span, spot) : weighName(span, spot, used)));
   }
+  applied.push(...weighUnits(reading.units, spot));
   return onceElsewhere(once(applied, 'confirmed'));
+}
+
+/** "Łazy koło Mielna": what a place is said to lie near to is in its powiat, or the seat of its voivodeship; else it may be a namesake. */
+function weighNear(span: NamedSpan, { gmina }: Spot): Applied[] {
+  if (span.hits.every(isGuessed)) return [];
+  const powiaty = span.hits.flatMap(({ places }) => places.flatMap((place) => powiatOf(place) ?? []));
+  const isNear = (powiat: string) =>
+    powiat === gmina.powiat || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
+  if (powiaty.length === 0 || powiaty.some(isNear)) return [];
+  return [change('near_elsewhere', phraseOf(DOUBTS.nearElsewhere, span.typed, gmina.name))];
+}
+
+const powiatOf = (place: Place): string | undefined =>
+  place.kind === 'powiat' ? place.code : gminaOf(place)?.powiat;
+
+/** "TERYT 2416053 Łazy": a code of another gmina or obręb speaks against a spot as its name would. */
+function weighUnits(units: readonly NamedUnit[], { gmina, obreb }: Spot): Applied[] {
+  const [first] = units;
+  if (!first) return [];
+  const here = units.filter((unit) => unit.gmina.teryt === gmina.teryt);
+  if (here.length === 0)
+    return [change('other_gmina', phraseOf(DOUBTS.elsewhere, 'gmina', first.gmina.name))];
+  const [code] = here.flatMap(({ obreb_id }) => obreb_id ?? []);
+  return code === undefined || obreb === null || here.some(({ obreb_id }) => obreb_id === obreb.id)
+    ? []
+    : [change('other_place', phraseOf(DOUBTS.saysObreb, code))];
 }
 
 /** Of these the directory holds all there are: a name that none of them bears was misread, or is wrong. */
 const UNITS = ['gmina', 'powiat', 'voivodeship'] as const;
+const isUnit = (kind: Place['kind']): boolean => UNITS.some((unit) => unit === kind);
 
 function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
   const named = span.hits.map((hit) => ({ hit, places: placesOf(span, hit.places) }));
@@ -74,6 +103,9 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
   // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
   const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');
   if (!isGuess && !isAdjective) {
+    // In small letters "dobra" may be a gmina, and a word: enough that nothing settles.
+    if (span.labels.size === 0 && !hasCapital(span) && all.every(({ kind }) => isUnit(kind)))
+      return [change('unread_name', phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
     return [change(ELSEWHERE[first.kind], phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
   }
   return [notUnderstood(span, used)];

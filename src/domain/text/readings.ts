@@ -75,6 +75,8 @@ export interface TextReading {
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
+  /** Gminy that have no such postcode. */
+  readonly outsidePostcode: ReadonlySet<string>;
   /** Units told by their codes. */
   readonly units: readonly NamedUnit[];
   readonly strays: readonly Stray[];
@@ -103,8 +105,16 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
     ),
     spans,
   );
-  const { units, written: numbers } = readUnitCodes(all, names);
-  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
+  const { units, written: numbers } = readUnitCodes(tokens, all, names);
+  const told = readNumbers(tokens, spans, numbers, (at) => known.has(at));
+  return {
+    tokens,
+    spans,
+    strays,
+    units,
+    ...told,
+    outsidePostcode: names.postal.gminyOutside(told.postcode),
+  };
 }
 
 /** What the numbers may be the numbers of: parcels, obręby, houses. */

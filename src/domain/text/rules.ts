@@ -50,6 +50,8 @@ export const CHANGES = {
   other_gmina: -0.45,
   other_powiat: -0.45,
   other_postcode: -0.12,
+  other_postal_area: -0.2,
+  near_elsewhere: -0.15,
   stray_name: -0.06,
   // Words that were not understood.
   unread_name: -0.2,

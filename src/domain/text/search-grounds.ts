@@ -27,9 +27,12 @@ const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGround[] {
   const named = withinObreby(namedGrounds(reading, admin), reading.spans);
-  return named.length > 0 && reading.obreby.length === 0
-    ? named
-    : [...named, ...codedGrounds(reading, admin)];
+  const coded = codedGrounds(reading, admin);
+  // A code that says no more than the names leads nowhere else.
+  const isSaid = ({ gmina, obreb }: SearchGround) =>
+    reading.obreby.length === 0 &&
+    named.some((other) => other.gmina.teryt === gmina.teryt && (obreb === null || other.obreb === obreb));
+  return [...named, ...coded.filter((ground) => !isSaid(ground))];
 }
 
 /** A gmina beside the name of one of its obręby says where that obręb is: its other obręby are not meant. */
@@ -78,7 +81,10 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
         if (span.labels.has('gmina')) return [];
         const { gmina, obreb } = place;
         const obreby = [obreb];
-        return [{ start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() }];
+        return [
+          { start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() },
+          ...otherwiseNumbered(reading, admin, place.gmina, obreb),
+        ];
       }
       case 'gmina':
         if (span.labels.has('powiat') || (isGminaNamed && !span.labels.has('gmina'))) return [];
@@ -93,6 +99,27 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
         return [];
     }
   });
+}
+
+/** "obręb 9 Łazy", where Łazy has another number: either may be meant. */
+function otherwiseNumbered(
+  { obreby: told }: TextReading,
+  admin: AdminDirectory,
+  gmina: Gmina,
+  named: Obreb,
+): SearchGround[] {
+  if (told.length === 0 || told.some((code) => named.id.endsWith(`.${code}`))) return [];
+  return admin
+    .obrebyOf(gmina.teryt)
+    .filter(({ id }) => told.some((code) => id.endsWith(`.${code}`)))
+    .map((obreb) => ({
+      start: 'obreb_number_and_number',
+      gmina,
+      obreb,
+      obreby: [obreb],
+      span: null,
+      applied: [],
+    }));
 }
 
 /** What something is near to counts only where the text says nothing better. */

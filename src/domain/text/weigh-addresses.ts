@@ -115,9 +115,10 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   ];
 }
 
-function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {
+function weighPostcode({ postcode, outsidePostcode }: TextReading, address: StoredAddress): Applied[] {
   if (postcode === null || address.postcode === null || address.postcode === postcode) return [];
-  return [change('other_postcode', phraseOf(DOUBTS.otherPostcode, postcode, address.postcode))];
+  const rule = outsidePostcode.has(address.gmina) ? 'other_postal_area' : 'other_postcode';
+  return [change(rule, phraseOf(DOUBTS.otherPostcode, postcode, address.postcode))];
 }
 
 function weighGround({ instead, distance_m }: AddressGround): Applied[] {

@@ -173,7 +173,7 @@ function weighParcel(
     start(ground.start, reasonIn(ground, base, areSeveral)),
     ...ground.applied,
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
-    ...weighPostcode(reading, number),
+    ...weighPostcode(reading, number, ground.gmina),
     ...rest,
     ...weighLeftOut(reading, number, base),
     ...weighHomonyms(reading, number, ground),
@@ -203,9 +203,15 @@ function weighHomonyms(
 }
 
 /** A postcode belongs to an address, and so may a number that is not said to be a parcel's. */
-function weighPostcode({ postcode, tokens }: TextReading, { at, isLabelled }: NumberReading): Applied[] {
-  if (postcode === null || isLabelled || tokens[at]?.postcode === postcode) return [];
-  return [change('postcode_beside', phraseOf(DOUBTS.withPostcode, postcode))];
+function weighPostcode(
+  { postcode, outsidePostcode, tokens }: TextReading,
+  { at, isLabelled }: NumberReading,
+  { teryt, name }: Gmina,
+): Applied[] {
+  if (postcode === null || tokens[at]?.postcode === postcode) return [];
+  const elsewhere = change('other_postal_area', phraseOf(DOUBTS.otherPostalArea, postcode, name));
+  const beside = change('postcode_beside', phraseOf(DOUBTS.withPostcode, postcode));
+  return [...(outsidePostcode.has(teryt) ? [elsewhere] : []), ...(isLabelled ? [] : [beside])];
 }
 
 /**

@@ -81,8 +81,9 @@ function build(
     const [names, addresses] = [new NameIndex(admin, memory), new AddressPlaces()];
     for await (const page of reads.addressedPlaces()) {
       await pause();
-      for (const { gmina, locality: name, street, position } of page) {
+      for (const { gmina, locality: name, street, postcode, position } of page) {
         await pause();
+        names.postal.add(gmina, postcode);
         const locality = names.addLocality({ gmina, name });
         const centroid = toWgs84(2180, position);
         if (locality) addresses.addLocality(locality, centroid);
