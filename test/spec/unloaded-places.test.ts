@@ -29,6 +29,7 @@ describe('a place that exists and is not loaded', () => {
       /gmina Gromadka \(0201032\).* Powiat bolesławiecki/,
     ],
     ['in another case', 'q=działka 5 w Gromadce', /gmina Gromadka \(0201032\)/],
+    ['a town by its name alone', 'q=Warszawa', /gmina Warszawa.*Powiat Warszawa \(1465\) is not loaded/i],
     ['that a village here is misspelt as', 'q=dz. 4 Mrozy', /gmina Mrozy/],
   ];
   for (const [name, question, note] of NOT_COVERED) {
@@ -40,6 +41,16 @@ describe('a place that exists and is not loaded', () => {
       assert.equal(body.billing.charged, 0);
     });
   }
+
+  it('planning of a gmina by its name says once why', async () => {
+    const { body } = await client.get('/v1/gminy/planning?q=Warszawa');
+    assert.equal(body.status, 'not_covered');
+    assert.equal(
+      body.query.resolved?.note?.match(/is not loaded/g)?.length,
+      1,
+      body.query.resolved?.note ?? '',
+    );
+  });
 
   it('of a name that several bear none is picked', async () => {
     const { body } = await client.get(`/v1/resolve?q=${encodeURIComponent('dz. 4 Bolesławiec')}`);

@@ -47,7 +47,10 @@ export async function runGminaPlanning(
       ? resolution.gmina
       : context.corpus.admin.gminaByCode(gminaTerytOf(resolution.parcel.id, context.corpus.admin));
   if (!gmina) return { status: 'not_found', message: NOT_FOUND.gminaOfParcel };
-  return answerFor(context, gmina, resolution.resolved);
+  const { confidence, note } = resolution.resolved;
+  // That it is not loaded is added below, once.
+  const why = resolution.status === 'gmina' ? resolution.candidate.match_reason : note;
+  return answerFor(context, gmina, { confidence, note: why });
 }
 
 /** Which parcel is meant does not matter where all that may be lie in one gmina, and the text leaves no doubt of it. */

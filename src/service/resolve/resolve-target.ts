@@ -107,10 +107,11 @@ export async function resolveParcel(context: Context, target: Target): Promise<P
   return askForParcel(context, only(await resolveTargets(context, [target])));
 }
 
-/** A gmina alone is not enough, and the note asks for the number. */
+/** A gmina alone is not enough, and the note asks for the number; of one that is not loaded a number would not help. */
 function askForParcel({ corpus: { language } }: Context, resolution: Resolution): ParcelResolution {
   if (resolution.status !== 'gmina') return resolution;
   const { gmina, candidate, resolved } = resolution;
+  if (!candidate.held) return { status: 'not_covered', candidates: [candidate], resolved };
   const { obreb_name } = candidate;
   const note =
     obreb_name === null
