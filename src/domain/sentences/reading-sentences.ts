@@ -15,6 +15,7 @@ export const SPELLINGS = {
   one_typo: bilingual('one typo', 'jedna literówka'),
   two_typos: bilingual('two typos', 'dwie literówki'),
   short_typo: bilingual('one typo in a short name', 'jedna literówka w krótkiej nazwie'),
+  other_name: bilingual('one typo, or another name', 'jedna literówka albo inna nazwa'),
 } as const;
 
 /** What to call a place; a village goes by its name alone. */

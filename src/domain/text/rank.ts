@@ -98,7 +98,7 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
         return [change('other_place', phraseOf(DOUBTS.otherObreb, other.name))];
     }
     const fitting = here.find((place) => fits(place, spot, span));
-    if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
+    if (fitting) return [...spellingOf(span, hit, fitting, false), change('confirmed', null)];
   }
   // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
   const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');

@@ -35,6 +35,7 @@ export const CHANGES = {
   one_typo: -0.06,
   two_typos: -0.13,
   short_typo: -0.15,
+  other_name: -0.15,
   begun: -0.15,
   ended: -0.15,
   begins_others: -0.12,

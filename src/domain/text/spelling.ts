@@ -70,6 +70,23 @@ export const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Wal
   cost: edit ? cost + COST[edit.kind] : cost,
 });
 
+/** From so many letters on a name with any typo is still that name, with a letter lost inside, with letters swapped or doubled. */
+const LEAST_LETTERS = { any: 12, lost: 9, swapped: 6 } as const;
+
+/** "Łady" is another village than Łazy, "Mrokowo" than Mroków: whether a word with one typo may be another name of that many letters. */
+export function mayBeOtherName({ typed, read }: Edit, letters: number): boolean {
+  if (letters >= LEAST_LETTERS.any) return false;
+  if (letters < LEAST_LETTERS.swapped) return true;
+  let from = 0;
+  while (from < typed.length && typed[from] === read[from]) from += 1;
+  if (typed.length === read.length) return typed[from] !== read[from + 1] || typed[from + 1] !== read[from];
+  const [longer, shorter] = typed.length > read.length ? [typed, read] : [read, typed];
+  // Behind a letter that stands twice the words part one letter later.
+  const isDoubled = longer[from] === longer[from - 1] || longer[from] === longer[from + 1];
+  if (isDoubled) return false;
+  return longer === typed || letters < LEAST_LETTERS.lost || from >= shorter.length - 1;
+}
+
 const TYPOS: Readonly<Record<EditKind, number>> = {
   diacritics: 0,
   inflected: 0,
