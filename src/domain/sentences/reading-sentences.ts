@@ -10,6 +10,7 @@ export const SPELLINGS = {
   shortened: bilingual('a shorter form', 'krótsza postać'),
   abbreviated: bilingual('abbreviated', 'skrót'),
   joined: bilingual('written as one word', 'pisane łącznie'),
+  turned: bilingual('the words turned round', 'słowa w odwrotnej kolejności'),
   begun: bilingual('the beginning of the name', 'początek nazwy'),
   ended: bilingual('the end of the name', 'koniec nazwy'),
   one_typo: bilingual('one typo', 'jedna literówka'),
@@ -244,6 +245,10 @@ export const DOUBTS = {
   near: sentence(
     (typed: string) => `The text says near ${typed}, which may be another place.`,
     (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
+  ),
+  seat: sentence(
+    (typed: string) => `The text names ${typed} as the seat of an office or an owner, or denies it.`,
+    (typed) => `Tekst podaje ${typed} jako siedzibę albo zaprzecza, że o to chodzi.`,
   ),
   spelling: sentence(
     (typed: string, name: string, how: Bilingual) => `Read "${typed}" as ${name} (${how.en}).`,

@@ -4,6 +4,7 @@
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { rememberByText } from '../remember-by-text.ts';
+import type { AddressPlaces } from './address-places.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { lemmasOf } from './inflection.ts';
 import { saysNear } from './name-labels.ts';
@@ -69,7 +70,7 @@ function standsApart(tokens: readonly Token[], from: number, to: number): boolea
   const [before, first, next] = [tokens[from - 1], tokens[from], tokens[to]];
   if (!first || first.word.length < LEAST_APART || first.labels.length > 0) return false;
   const isBegun = !before || first.afterBreak || /^(?:z|ze|w|we|na)$/.test(before.word);
-  return isBegun && (!next || next.afterBreak || !next.isWord);
+  return isBegun && (!next || next.afterBreak);
 }
 
 const isAny = () => true;
@@ -78,6 +79,8 @@ const isAny = () => true;
 interface Effort {
   walks_left: number;
 }
+
+export type StreetsOfPlaces = Pick<AddressPlaces, 'isIn'>;
 
 export class NameIndex {
   readonly #admin: AdminDirectory;
@@ -95,9 +98,17 @@ export class NameIndex {
   /** Null where every text is read anew. */
   readonly memory: NameMemory | null;
 
+  /** Which streets a village has; null where that is not known. */
+  readonly streets: StreetsOfPlaces | null;
+
   /** Localities and streets are many, and added as they are read. */
-  constructor(admin: AdminDirectory, memory: NameMemory | null = null) {
+  constructor(
+    admin: AdminDirectory,
+    memory: NameMemory | null = null,
+    streets: StreetsOfPlaces | null = null,
+  ) {
     this.memory = memory;
+    this.streets = streets;
     this.#admin = admin;
     this.#table = new NameTable(admin);
     this.#variants = new WordVariants(this.#table);
@@ -251,7 +262,7 @@ export class NameIndex {
     const spans: Span[] = [];
     let hasWord = false;
     let walks: readonly Walk[] = [START];
-    for (let at = from; at < from + LONGEST_NAME && walks.length > 0; at++) {
+    for (let at = from; at < from + LONGEST_NAME && (walks.length > 0 || at === from + 1); at++) {
       const token = tokens[at];
       if (!token || !(token.isWord || /^\d{1,4}$/.test(token.word))) break;
       // What a comma or a dash parts is one name only as it is written: "3 - mapa" is not 3 Maja.
@@ -273,6 +284,7 @@ export class NameIndex {
         }
       }
       if (step !== 'exact' && at === from && token.isWord) this.#addJoined(hits, token.word);
+      if (step !== 'exact' && at === from + 1) this.#addTurned(hits, tokens[from], token);
       // Wola is a district of Warsaw, and how villages begin that are loaded.
       const isUnloaded = hits.length > 0 && hits.every(({ isLoaded }) => !isLoaded);
       if (isUnloaded || (step === 'misspelt' && hits.length === 0 && hasWord)) this.#addBegun(hits, next);
@@ -306,6 +318,15 @@ export class NameIndex {
       const joined: Edit = { kind: 'joined', typed: word, read: key };
       if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined, isLoaded: true });
     }
+  }
+
+  /** "Mrokowska Wola" */
+  #addTurned(hits: Hit[], first: Token | undefined, second: Token): void {
+    if (!first?.isWord || !second.isWord || !this.#table.isLoadedBeginning(second.word)) return;
+    const key = `${second.word} ${first.word}`;
+    const places = this.#table.placesOf(key);
+    const turned: Edit = { kind: 'turned', typed: `${first.word} ${second.word}`, read: key };
+    if (places.length > 0) hits.push({ key, places, edits: [turned], cost: COST.turned, isLoaded: true });
   }
 
   /** "Zalesie" for Zalesie Dolne and Zalesie Górne, where no place is named so. */

@@ -15,17 +15,19 @@ export function labelsOfName(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
-  const isNear = isListedWith(tokens, before, span.from) || isSeatOfCourt(tokens, span.from);
-  const more = [...(isNear ? NEAR : []), ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : [])];
+  const isNear = labels.has('seat') || isListedWith(tokens, before, span.from);
+  const isSeat = isNear && before?.labels.has('seat');
+  const more = [
+    ...(isNear ? NEAR : []),
+    ...(isSeat ? SEAT : []),
+    ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
+  ];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
 
 const NEAR: readonly Label[] = ['near'];
+const SEAT: readonly Label[] = ['seat'];
 const TOWN: readonly Label[] = ['town'];
-
-/** "Sąd Rejonowy w Piasecznie": where the court is, not the parcel. */
-const isSeatOfCourt = (tokens: readonly Token[], from: number) =>
-  has(tokens[from - 1], 'small') && /^(?:rejonow|okregow)/.test(tokens[from - 2]?.word ?? '');
 
 /** "Piaseczno miasto", where no other name follows. */
 const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number) => boolean) =>
@@ -35,12 +37,15 @@ const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number
 const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
 const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
   before?.labels.has('near') === true &&
-  from === before.to + 1 &&
-  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
+  ((from === before.to + 1 &&
+    (CONJUNCTIONS.has(tokens[before.to]?.word ?? '') ||
+      (before.labels.has('seat') && has(tokens[before.to], 'small')))) ||
+    // "Sąd Rejonowy dla Warszawy-Mokotowa w Warszawie"
+    (from === before.to && before.labels.has('seat') && !tokens[from]?.afterBreak));
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunek kierunku dojazd granicy granica wysokosci'.split(
+  'ok okolo from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunek kierunku dojazd granicy granica wysokosci'.split(
     ' ',
   ),
 );
@@ -61,12 +66,18 @@ function labelsBefore(
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR
-        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
+        : isMetres(tokens, at)
+          ? []
+          : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }
   return labels;
 }
+
+/** "200 m od szkoły": no town. */
+const isMetres = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.word === 'm' && !tokens[at]?.isCut && tokens[at - 1]?.isWord === false;
 
 /** Words that announce something else as well: an initial ("M. Konopnickiej"), a settlement, a building plot. */
 export const LOOSE_LABELS = /^(?:m|os|osiedl\p{L}+|plac\p{L}*)$/u;
@@ -90,5 +101,7 @@ export function isAnnouncedName(
   at: number,
   isNamed: (at: number) => boolean,
 ): boolean {
-  return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
+  return [...labelsBefore(tokens, at, isNamed)].some(
+    (label) => label !== 'near' && label !== 'seat' && label !== 'street',
+  );
 }

@@ -35,7 +35,9 @@ const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Appl
     : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
-  span.labels.has('near') ? [change('near_only', phraseOf(DOUBTS.near, span.typed))] : [];
+  span.labels.has('near')
+    ? [change('near_only', phraseOf(span.labels.has('seat') ? DOUBTS.seat : DOUBTS.near, span.typed))]
+    : [];
 
 /**
  * How the typed name differs from the place's, in rules. Two words with one typo each are two typos. Where nothing else says which

@@ -55,6 +55,7 @@ export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   ['locality', ['locality', 'obreb']],
   ['district', ['gmina', 'locality', 'obreb']],
   ['near', []],
+  ['seat', []],
 ]);
 
 /** What a span may name, given what announces it. */

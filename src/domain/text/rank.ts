@@ -39,7 +39,7 @@ export function weighNames(reading: TextReading, spot: Spot, used: readonly (Nam
 
 /** "Łazy koło Mielna": what a place is said to lie near to is in its powiat, or the seat of its voivodeship; else it may be a namesake. */
 function weighNear(span: NamedSpan, { gmina }: Spot): Applied[] {
-  if (span.hits.every(isGuessed)) return [];
+  if (span.labels.has('seat') || span.hits.every(isGuessed)) return [];
   const powiaty = span.hits.flatMap(({ places }) => places.flatMap((place) => powiatOf(place) ?? []));
   const isNear = (powiat: string) =>
     powiat === gmina.powiat || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
@@ -159,6 +159,7 @@ function onceElsewhere(applied: readonly Applied[]): Applied[] {
 export const weighStreets = ({ spans }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] =>
   spans
     .filter((span) => !used.includes(span) && !span.labels.has('near') && isStreetOnly(span))
+    .filter((span) => span.labels.has('street') || !span.hits.every(isGuessed))
     .slice(0, 1)
     .map(({ typed }) => change('street_left_out', phraseOf(DOUBTS.streetLeftOut, typed)));
 
@@ -182,14 +183,34 @@ function weighStrays(
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
-    else if (before || after) applied.push(change('longer_name', phraseOf(DOUBTS.longerName, token.text)));
+    else if (before || after) applied.push(longerName(applied, token));
     else if (loose.push(countedWord(others, token, at)) <= MOST_STRAYS)
       applied.push(change('stray_word', null));
+  }
+  for (const span of used) {
+    const token = span && numeralBehind(tokens, span.to);
+    if (token) applied.push(longerName(applied, token));
   }
   const [first] = loose;
   if (first === undefined) return applied;
   const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
+}
+
+/** Words around a name make it a longer one once, however many they are. */
+function longerName(applied: readonly Applied[], { text }: Token): Applied {
+  const one = change('longer_name', phraseOf(DOUBTS.longerName, text));
+  return applied.some(({ rule }) => rule === 'longer_name') ? { ...one, change: 0 } : one;
+}
+
+/** "Mroków II", "Korytów A", "Jesionka Parcele": villages are numbered so. */
+function numeralBehind(tokens: readonly Token[], at: number): Token | null {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (!token?.isWord || token.isCut || token.afterBreak) return null;
+  if (/^(?:i{2,3}|iv|vi{0,3}|ix|x)$/.test(token.word)) return token;
+  const isLast = !next || next.afterBreak || !next.isWord;
+  if (/^parcel[aei]$/.test(token.word)) return !next || next.afterBreak ? token : null;
+  return isLast && /^[a-d]$/.test(token.word) ? token : null;
 }
 
 /** "3 pokoje" */

@@ -12,6 +12,7 @@ import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
 import { announceMisspelt, labelBehind, readNames } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
+import { isGuessed } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
 import { has, type Token } from './token.ts';
 import { numberToken, tokenise } from './tokens.ts';
@@ -133,14 +134,14 @@ function readNumbers(
   };
   const isOfParcel = tokens.some((token) => has(token, 'parcel'));
   const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
-  const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
+  const streets = spans.filter((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
   const others: OtherNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
     const { token, at, labels, isLabelled: isParcel, isAcrossName } = one;
-    const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    const beside = isParcel ? null : streetBeside(tokens, at, spans, streets);
     // "działka przy ul. Polnej nr 36" may be either.
     const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
     const isHouse = afterStreet !== null;
@@ -266,7 +267,7 @@ function streetBeside(
   tokens: readonly Token[],
   at: number,
   spans: readonly NamedSpan[],
-  hasStreet: boolean,
+  streets: readonly NamedSpan[],
 ): NumberReading['afterStreet'] {
   // "15 ul. Akacjowa"; "126 os." announces nothing.
   const isAnnouncing = (place: number) =>
@@ -283,5 +284,8 @@ function streetBeside(
     const isWord = token?.isWord && (token.labels.length === 0 || isJoint(token));
     if (!(isOfName || isWord) || token?.afterBreak) break;
   }
-  return hasStreet ? 'named' : null;
+  // "szkoła … 36" is near to the name of a street, which counts only right beside the number.
+  const isMeant = (street: NamedSpan) =>
+    street === span || street.from === at + 1 || street.labels.has('street') || !street.hits.every(isGuessed);
+  return streets.some(isMeant) ? 'named' : null;
 }

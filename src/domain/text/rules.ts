@@ -32,6 +32,7 @@ export const CHANGES = {
   shortened: -0.01,
   abbreviated: -0.04,
   joined: -0.03,
+  turned: -0.15,
   one_typo: -0.06,
   two_typos: -0.13,
   short_typo: -0.15,

@@ -9,6 +9,7 @@ type EditKind =
   | 'shortened'
   | 'abbreviated'
   | 'joined'
+  | 'turned'
   | 'begun'
   | 'ended'
   | 'one_typo'
@@ -47,6 +48,7 @@ export const COST: Readonly<Record<EditKind, number>> = {
   shortened: 0.05,
   inflected: 0.1,
   joined: 0.15,
+  turned: 0.12,
   abbreviated: 0.2,
   one_typo: 0.3,
   begun: 0.4,
@@ -93,6 +95,7 @@ const TYPOS: Readonly<Record<EditKind, number>> = {
   shortened: 0,
   abbreviated: 0,
   joined: 0,
+  turned: 0,
   begun: 0,
   ended: 0,
   one_typo: 1,
@@ -102,7 +105,7 @@ const TYPOS: Readonly<Record<EditKind, number>> = {
 
 /** Whether a name is guessed: some of it is misspelt, or missing. */
 export const isGuessed = ({ edits }: Hit): boolean =>
-  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun' || kind === 'ended');
+  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun' || kind === 'ended' || kind === 'turned');
 
 export const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
 

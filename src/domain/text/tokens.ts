@@ -71,6 +71,8 @@ const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?
 const REGISTER = /(ewidencj\p{L}+)\s+grunt[óo]w(?:\s+i\s+budynk[óo]w)?/giu;
 /** "m.st. Warszawa" */
 const CAPITAL_CITY = /(?<!\p{L})m\.\s?st\.\s?(?=Warsz)/giu;
+/** "p-ta Mroków" */
+const POST_OFFICE = /(?<!\p{L})p-t[aąy](?!\p{L})/giu;
 /** What ends a sentence ends a name. */
 const BREAK = /[,;:()[\]\n!?…]|\s[-–—]\s/u;
 /** Before and behind a number; a dash between words only parts them: "dz. 36-Mroków". */
@@ -126,7 +128,8 @@ function spell(text: string): string {
   const sheeted = /mapy|m\./i.test(parted) ? parted.replace(SHEET_OF_MAP, 'ark.') : parted;
   const registered = /ewidencj/i.test(sheeted) ? sheeted.replace(REGISTER, '$1') : sheeted;
   const named = /st\./i.test(registered) ? registered.replace(CAPITAL_CITY, '') : registered;
-  return named.replace(JOINED_WORDS, ' ');
+  const posted = /p-t/i.test(named) ? named.replace(POST_OFFICE, 'poczta') : named;
+  return posted.replace(JOINED_WORDS, ' ');
 }
 
 function tokenOf([text, misread, known, withObreb, , number]: RegExpExecArray, gap: string): Token {

@@ -18,6 +18,8 @@ export type Label =
   | 'sheet'
   | 'flat'
   | 'near'
+  /** What follows is where an office or an owner is, or what is denied: not the place that is meant. */
+  | 'seat'
   /** "nr": a number follows, of whatever stood before. */
   | 'number'
   /** What follows is the number of a house. */
@@ -65,7 +67,13 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   district: 'dzielnica dzielnicy dzielnice dzieln',
   sheet: 'ark arkusz arkuszu arkusza ar',
   flat: 'flat apartment apt m lok lokal lokalu mieszkanie mieszkania mieszk apartament',
-  near: 'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
+  near:
+    'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko poczta poczty rog rogu skrzyzowanie ' +
+    'skrzyzowaniu',
+  seat:
+    'sad sadu sadzie rejonowy rejonowego rejonowym okregowy okregowego okregowym starostwo starostwa starostwie powiatowe powiatowego ' +
+    'powiatowym urzad urzedu urzedzie notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
+    'zamieszkalej siedziba siedzibie nie not',
   number: 'number numbers nr numer numeru numerem numerze numery nry no',
   house:
     'mieszkalny mieszkalnego mieszkalnym jednorodzinny jednorodzinnego jednorodzinnym house ' +

@@ -78,7 +78,8 @@ function build(
       max_bytes: REMEMBERED_TEXTS * 4 * SPAN_BYTES,
       bytesOf: ({ spans, strays }, key) => 2 * key.length + (spans.length + strays.length) * SPAN_BYTES,
     });
-    const [names, addresses] = [new NameIndex(admin, memory), new AddressPlaces()];
+    const addresses = new AddressPlaces();
+    const names = new NameIndex(admin, memory, addresses);
     for await (const page of reads.addressedPlaces()) {
       await pause();
       for (const { gmina, locality: name, street, postcode, position } of page) {
