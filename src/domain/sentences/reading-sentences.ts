@@ -33,6 +33,7 @@ const UNIT_KINDS = {
   gmina: bilingual('gmina', 'gminy'),
   powiat: bilingual('powiat', 'powiatu'),
   voivodeship: bilingual('voivodeship', 'województwa'),
+  street: bilingual('street', 'ulicy'),
 } as const;
 
 /** What stood where a slash belongs. */
@@ -295,6 +296,17 @@ export const DOUBTS = {
   streetLeftOut: sentence(
     (street: string) => `The street ${street} is left out.`,
     (street) => `Pominięto ulicę ${street}.`,
+  ),
+  houseElsewhere: sentence(
+    (house: string, parcels: readonly string[]) =>
+      `House ${house} stands on another parcel: ${parcels.join(', ')}.`,
+    (house, parcels) => `Dom ${house} stoi na innej działce: ${parcels.join(', ')}.`,
+  ),
+  passedOverHouses: sentence(
+    (typed: string, gminy: readonly string[], house: string) =>
+      `There is no such house ${house} at ${typed} in gmina ${gminy.join(', ')}.`,
+    (typed, gminy, house) =>
+      `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma takiego domu ${house}.`,
   ),
   passedOver: sentence(
     (strays: readonly string[], isCut: boolean) => `Passed over: ${strays.join(', ')}${isCut ? ' …' : ''}.`,

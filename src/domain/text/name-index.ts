@@ -163,8 +163,8 @@ export class NameIndex {
 
   /** Gminy that are not loaded and bear the name that a village here has, or a longer one. */
   namesakesOf({ hits: [hit] }: Span): readonly Gmina[] {
-    if (!hit || isGuessed(hit) || !hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'))
-      return NOWHERE;
+    const isPlace = ({ kind }: Place) => kind === 'obreb' || kind === 'locality' || kind === 'street';
+    if (!hit || isGuessed(hit) || !hit.places.some(isPlace)) return NOWHERE;
     const listed = this.keysFrom(`${hit.key} `, MOST_BEGUN).flatMap((key) => this.#table.placesOf(key));
     const unlisted = [
       ...this.#table.unloaded.placesNamed(hit.key),
@@ -232,9 +232,14 @@ export class NameIndex {
     return spans;
   }
 
-  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean): void {
+  /** "gm. Łazy" is a gmina that is not loaded, whatever else has the name here. */
+  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean, isGmina: boolean): void {
     const isLoaded = this.#table.isLoaded(key);
-    const named = isLoaded || mayBeUnloaded ? this.#table.placesOf(key) : NOWHERE;
+    const known = isLoaded || mayBeUnloaded ? this.#table.placesOf(key) : NOWHERE;
+    const named =
+      isGmina && isLoaded && !known.some(({ kind }) => kind === 'gmina')
+        ? [...known, ...this.#table.unloaded.placesNamed(key)]
+        : known;
     const places = mayBeUnloaded || named.some((place) => this.#table.isHere(place)) ? named : NOWHERE;
     if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     for (const whole of this.#table.streetsShortened(key)) {
@@ -269,6 +274,7 @@ export class NameIndex {
       if (at > from && token.afterBreak && step !== 'exact') break;
       hasWord ||= token.word.length >= LEAST_LETTERS;
       const isUnit = mayBeUnloaded(tokens, from, at + 1);
+      const isAnnounced = has(tokens[from - 1], 'gmina');
       const next: Walk[] = [];
       const hits: Hit[] = [];
       // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
@@ -279,7 +285,8 @@ export class NameIndex {
           if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, isUnit);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0))
+            this.#addHits(hits, walk, isUnit, isAnnounced);
           if (this.#table.isBeginning(walk.key)) next.push(walk);
         }
       }

@@ -21,6 +21,7 @@ export function labelsOfName(
     ...(isNear ? NEAR : []),
     ...(isSeat ? SEAT : []),
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
+    ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
   ];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
@@ -28,6 +29,17 @@ export function labelsOfName(
 const NEAR: readonly Label[] = ['near'];
 const SEAT: readonly Label[] = ['seat'];
 const TOWN: readonly Label[] = ['town'];
+
+/** "Lesznowola Commune, Piaseczno County": English has them behind. */
+const BEHIND: ReadonlyMap<string, readonly Label[]> = new Map<string, readonly Label[]>([
+  ['commune', ['gmina']],
+  ['municipality', ['gmina']],
+  ['county', ['powiat']],
+  ['village', ['locality']],
+  ['precinct', ['obreb']],
+  ['voivodeship', ['voivodeship']],
+  ['province', ['voivodeship']],
+]);
 
 /** "Piaseczno miasto", where no other name follows. */
 const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number) => boolean) =>

@@ -68,6 +68,8 @@ const UNITS = ['gmina', 'powiat', 'voivodeship'] as const;
 const isUnit = (kind: Place['kind']): boolean => UNITS.some((unit) => unit === kind);
 
 function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
+  // "Łazy, gm. Łazy": the village that the gmina is named by.
+  if (span.labels.size === 0 && span.namesakes.some(({ teryt }) => teryt === spot.gmina.teryt)) return [];
   const named = span.hits.map((hit) => ({ hit, places: placesOf(span, hit.places) }));
   const all = named.flatMap(({ places }) => places);
   const [first] = all;
@@ -94,8 +96,12 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const obreby = here.filter((place) => place.kind === 'obreb');
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
-      if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id))
-        return [change('other_place', phraseOf(DOUBTS.otherObreb, other.name))];
+      if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id)) {
+        // "miejscowość Mroków, obręb Łazy": the obręb says where the parcel is.
+        const isBound = !span.labels.has('obreb') && used.some((name) => name?.labels.has('obreb'));
+        const rule = isBound ? 'village_elsewhere' : 'other_place';
+        return [change(rule, phraseOf(DOUBTS.otherObreb, other.name))];
+      }
     }
     const fitting = here.find((place) => fits(place, spot, span));
     if (fitting) return [...spellingOf(span, hit, fitting, false), change('confirmed', null)];

@@ -7,7 +7,7 @@ import { hasCapital, isUnderstood, type NamedSpan, type NamesRead, type Stray } 
 import { editsWithin } from './similarity.ts';
 import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.ts';
 import type { Steps } from './steps.ts';
-import { mayBeName, type Token } from './token.ts';
+import { has, mayBeName, type Token } from './token.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
 
 /** Who lists more names means none of them alone. */
@@ -149,6 +149,18 @@ function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
 
 const PARCEL: readonly Label[] = ['parcel'];
 const LEAST_MISSPELT = 6;
+
+const KIND: readonly Label[] = ['small'];
+
+/** "gmina miejsko-wiejska Piaseczno": the kind of a gmina is no name. */
+export const labelKinds = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.some((_, at) => isKindOfGmina(tokens, at))
+    ? tokens.map((token, at) => (isKindOfGmina(tokens, at) ? { ...token, labels: KIND } : token))
+    : tokens;
+
+const isKindOfGmina = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:miejsk|wiejsk)(?:o|a|iej|ej)$/.test(tokens[at]?.word ?? '') &&
+  (has(tokens[at - 1], 'gmina') || isKindOfGmina(tokens, at - 1));
 
 /** "dzialak 12" announces a parcel. */
 export function announceMisspelt(tokens: readonly Token[], names: NameIndex): readonly Token[] {

@@ -10,7 +10,7 @@ import type { NamedSpan, Stray } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
-import { announceMisspelt, labelBehind, readNames } from './read-names.ts';
+import { announceMisspelt, labelBehind, labelKinds, readNames } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { isGuessed } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
@@ -93,7 +93,7 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   const written = tokenise(text);
   yield;
   const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
-  const announced = announceMisspelt(spoken, names);
+  const announced = labelKinds(announceMisspelt(spoken, names));
   const { spans, strays, named, known, behind } = yield* readNames(announced, names);
   const tokens = labelBehind(announced, behind);
   yield;

@@ -49,6 +49,7 @@ export const CHANGES = {
   other_obreb_number: -0.45,
   other_sheet: -0.45,
   other_place: -0.45,
+  village_elsewhere: -0.2,
   other_gmina: -0.45,
   other_powiat: -0.45,
   other_postcode: -0.12,

@@ -10,6 +10,7 @@ import { hasCapital, isUnderstood, type NamedSpan, placesOf } from './named-span
 import type { TextReading } from './readings.ts';
 import { type Applied, change, type Start } from './rules.ts';
 import { type Hit, isGuessed } from './spelling.ts';
+import type { Label } from './vocabulary.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {
@@ -32,7 +33,28 @@ export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGr
   const isSaid = ({ gmina, obreb }: SearchGround) =>
     reading.obreby.length === 0 &&
     named.some((other) => other.gmina.teryt === gmina.teryt && (obreb === null || other.obreb === obreb));
-  return [...named, ...coded.filter((ground) => !isSaid(ground))];
+  const grounds = [...named, ...coded.filter((ground) => !isSaid(ground))];
+  return grounds.length > 0 ? grounds : misannounced(reading, admin);
+}
+
+/** What may be announced by mistake: "gmina Mroków" for the village. */
+const MISTAKEN = ['gmina', 'powiat', 'voivodeship', 'street'] as const;
+
+const isSomething = (span: NamedSpan) => span.hits.some(({ places }) => placesOf(span, places).length > 0);
+
+/** Where nothing bears a name as it is announced, what does bear it is offered. */
+function misannounced(reading: TextReading, admin: AdminDirectory): SearchGround[] {
+  return reading.spans.flatMap((span) => {
+    const kind = MISTAKEN.find((label) => span.labels.has(label));
+    if (!kind || span.hits.every(isGuessed) || isSomething(span)) return [];
+    const plain = { ...span, labels: new Set<Label>() };
+    const doubt = change('unread_name', phraseOf(DOUBTS.noUnit, span.typed, kind));
+    return namedGrounds({ ...reading, spans: [plain] }, admin).map((ground) => ({
+      ...ground,
+      span,
+      applied: [...ground.applied, doubt],
+    }));
+  });
 }
 
 /** A gmina beside the name of one of its obręby says where that obręb is: its other obręby are not meant. */
@@ -88,6 +110,7 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
       }
       case 'gmina':
         if (span.labels.has('powiat') || (isGminaNamed && !span.labels.has('gmina'))) return [];
+        if (span.labels.has('obreb') && admin.obrebyOf(place.gmina.teryt).length > 0) return [];
         return gminaGrounds(reading, admin, place.gmina, span, spelling());
       case 'locality': {
         const { gmina } = place;

@@ -51,10 +51,10 @@ export const PLACE_LABELS: readonly Label[] = [
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
-    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot ' +
+    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots ' +
     'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
-    'cadastral katastralna katastralnej gruntu ' +
+    'cadastral land katastralna katastralnej gruntu ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
   obreb: 'ob obr obreb obrebu obrebie obrebem',
@@ -92,7 +92,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
-    'stoleczne in on at the of for and from with is commune county province municipality village district ' +
+    'stoleczne in on at the of for and from with is commune county province municipality village district precinct voivodeship or ' +
     'ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:

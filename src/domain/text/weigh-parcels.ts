@@ -11,6 +11,7 @@ import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { LocatedParcel, NumberKey, TextFinds } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
+import { isMeasuring } from './number-evidence.ts';
 import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
@@ -128,13 +129,19 @@ function homonymsWithout(
 
 /** Where nothing is loaded, a number that may be a house's is no number of a parcel: the place alone is known. */
 function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround): Weighed[] {
-  const sure = reading.numbers.filter(
-    ({ doubts, afterStreet }) => doubts.length === 0 && afterStreet === null,
-  );
+  const sure = reading.numbers
+    .map((number) => withoutVillage(reading, number))
+    .filter(({ doubts, afterStreet }) => doubts.length === 0 && afterStreet === null);
   return sure.length > 0
     ? sure.map((number) => notLoaded(corpus, reading, number, ground))
     : [somewhereNotLoaded(corpus, reading, ground)];
 }
+
+/** "dz. 36 Suchodół gm. Tarczyn": of a gmina that is not loaded the villages are not known, and no word behind a number that is no unit counts. */
+const withoutVillage = ({ tokens }: TextReading, number: NumberReading): NumberReading =>
+  number.isLabelled && !isMeasuring(tokens, number.to) && tokens[number.to]?.labels.length === 0
+    ? { ...number, doubts: number.doubts.filter(({ rule }) => rule !== 'counted') }
+    : number;
 
 /** Where obręby of the gmina are not loaded, the number may stand in one of them as well. */
 const isPart = (corpus: Corpus, { obreb, gmina }: HeldGround): boolean =>
