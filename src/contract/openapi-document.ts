@@ -27,7 +27,7 @@ const INFO = {
   title: 'Miedza: Polish land parcels',
   version: CONTRACT_VERSION,
   summary: 'A sourced record, ten layers and a build verdict for a Polish land parcel.',
-  description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE.en} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Informational, not legal advice.`,
+  description: `Describe a parcel by free text, EGiB id or point; no resolve call is needed first. ${TARGET_RULE.en} An ambiguous input answers 200 with candidates; an unknown is not_covered with null, never guessed. Every answer names its source, date and licence. Examples are answers of a small sample world, of 3,000 invented parcels. Informational, not legal advice.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 

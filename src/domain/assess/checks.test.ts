@@ -198,7 +198,7 @@ testCheck('pog_zone', 'pog', [
     changes: { pog: pog({ zones: zones(['SJ', 70], ['SO', 20.5], ['SU', 9.5]) }) },
     result: 'warn',
     detail:
-      'Zones by part: SJ in OUZ on 70 % (700 m²): single-family housing is in its basic profile, with services; SO in OUZ on 20.5 % (205 m²): no building; SU in OUZ on 9.5 % (95 m²): services only, no housing. Limits: SJ: not published; SU: not published.',
+      'Zones by part: SJ in OUZ on 70 % (700 m²): single-family housing is in its basic profile, with services; SO in OUZ on 20.5 % (205 m²): no building but own facilities of the zone; SU in OUZ on 9.5 % (95 m²): services only, no housing. Limits: SJ: not published; SU: not published.',
     basis: ['B8'],
   },
   {

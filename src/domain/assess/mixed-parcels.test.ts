@@ -130,7 +130,7 @@ describe('vectors of mixed parcels', () => {
       found.details.flood_q100,
       /^Only 40 % of the parcel is in the mapped reach, 3 % of the parcel in the 0\.2 % zone/,
     );
-    assert.match(found.summary, /To find out: flood hazard – /);
+    assert.match(found.summary, /; to find out: flood hazard\.$/);
   });
 
   test('26: the parcel is a public road', () => {

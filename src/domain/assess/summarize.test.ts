@@ -56,8 +56,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'a ban is no condition': {
     input: PARK,
     says: {
-      en: /, but building is banned in national park Name of park_narodowy, except .*\. Conditions: nature protection: landscape park Name of park_krajobrazowy – /,
-      pl: /, lecz zakaz zabudowy obowiązuje w parku narodowym Name of park_narodowy, .*\. Warunki: ochrona przyrody: park krajobrazowy Name of park_krajobrazowy – /,
+      en: /, but building is banned in national park Name of park_narodowy, except .*\. [^;]*; conditions: nature protection: landscape park Name of park_krajobrazowy(\.| – )/,
+      pl: /, lecz zakaz zabudowy obowiązuje w parku narodowym Name of park_narodowy, .*\. [^;]*; warunki: ochrona przyrody: park krajobrazowy Name of park_krajobrazowy(\.| – )/,
     },
   },
   'a reserve is named once': {
@@ -84,15 +84,15 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       soil: soil(['LsIV', 100]),
     },
     says: {
-      en: /; the general plan is adopted and not in force before 2026-12-01\. Beside that: the parcel is forest land – /,
-      pl: / nie obowiązuje przed 2026-12-01\. Ponadto: działka jest gruntem leśnym – /,
+      en: /; the general plan is adopted and not in force before 2026-12-01\. [^;]*; beside that: the parcel is forest land(\.| – )/,
+      pl: / nie obowiązuje przed 2026-12-01\. [^;]*; ponadto: działka jest gruntem leśnym(\.| – )/,
     },
   },
   'forest is told beside ground outside the infill areas': {
     input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 96], ['RIVa', 4]) },
     says: {
-      en: /outside the infill areas \(OUZ\)\. Beside that: 96 % \(960 m²\) of the parcel is forest land – /,
-      pl: /Ponadto: grunt leśny zajmuje 96% \(960 m²\) działki – /,
+      en: /outside the infill areas \(OUZ\)\. [^;]*; beside that: 96 % \(960 m²\) of the parcel is forest land(\.| – )/,
+      pl: /; ponadto: grunt leśny zajmuje 96% \(960 m²\) działki(\.| – )/,
     },
   },
   'forest that alone refuses the decision is told once': {
@@ -168,8 +168,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     input: { pog: pog({ zone_symbol: 'SW' }) },
     use: 'house',
     says: {
-      en: /Conditions: SW: a single-family house fits only if the gmina added it to the profile – /,
-      pl: /Warunki: SW: dom jednorodzinny jest dopuszczalny tylko wtedy, gdy gmina dodała go do profilu dodatkowego – /,
+      en: /; conditions: SW: a single-family house fits only if the gmina added it to the profile(\.| – )/,
+      pl: /; warunki: SW: dom jednorodzinny jest dopuszczalny tylko wtedy, gdy gmina dodała go do profilu dodatkowego(\.| – )/,
     },
   },
   'what must be known first is a question': {
@@ -182,8 +182,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'a road that does not adjoin leaves a question, also with a pass': {
     input: NEAR,
     says: {
-      en: /; no obstacle is recorded\. To find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between – /,
-      pl: /; rejestry nie wykazują przeszkód\. Do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
+      en: /; no obstacle is recorded\. [^;]*; to find out: whether the parcel reaches the public road and, if not, the legal right to use the strip in between(\.| – )/,
+      pl: /; rejestry nie wykazują przeszkód\. [^;]*; do ustalenia: czy działka sięga drogi publicznej, a jeśli nie, tytuł prawny/,
     },
   },
   'two bars on one piece of ground beside a plan are one': {
@@ -192,8 +192,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       parts: [part(60, { zone: 'SC', in_ouz: false }), part(40, { plan: { symbol: '4R' } })],
     },
     says: {
-      en: /Beside that: 600 m² \(SC\) lie outside the infill areas \(OUZ\) and zone SC has no general building function – /,
-      pl: /Ponadto: 600 m² \(SC\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a strefa SC nie ma ogólnej funkcji zabudowy – /,
+      en: /; beside that: 600 m² \(SC\) lie outside the infill areas \(OUZ\) and zone SC has no general building function(\.| – )/,
+      pl: /; ponadto: 600 m² \(SC\) leży poza obszarem uzupełnienia zabudowy \(OUZ\), a strefa SC nie ma ogólnej funkcji zabudowy(\.| – )/,
     },
     never: { en: /the other/, pl: /pozostała/ },
   },
@@ -350,8 +350,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
   'forest on a part is named where nothing can be applied for': {
     input: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 37], ['RIV', 63]), area_m2: 1_000 },
     says: {
-      en: /\. Beside that: 37 % \(370 m²\) of the parcel is forest and stays out/,
-      pl: /\. Ponadto: las zajmuje 37% \(370 m²\) działki i jest wyłączony/,
+      en: /; beside that: 37 % \(370 m²\) of the parcel is forest and stays out/,
+      pl: /; ponadto: las zajmuje 37% \(370 m²\) działki i jest wyłączony/,
     },
   },
   'of very many zones the largest are named, and the others with their ground': {
@@ -510,6 +510,42 @@ describe('words of details', () => {
     assert.match(
       detailOf('mpzp_status', input, 'en', 'services'),
       /no zoning-decision route: a service building does not fit zone SI on 900 m²; the ground lies outside the infill areas \(OUZ\)\.$/,
+    );
+  });
+});
+
+describe('square metres in words', () => {
+  // Each of these rounds up by itself.
+  const sizes = [2295.51, 2290.52, 2053.53, 1000.56];
+  const area_m2 = sizes.reduce((sum, size) => sum + size, 0);
+  const designated = ['11MN', '2U', '6ZP', '3R'].map((symbol, at) =>
+    part((100 * (sizes[at] ?? 0)) / area_m2, { m2: sizes[at] ?? 0, plan: { symbol } }),
+  );
+  const { summary, parts } = assess({ mpzp: mpzp({ symbol: '11MN' }), parts: designated });
+
+  it('are whole, and a sum is that of what is told', () => {
+    const [, open, ...each] =
+      /on ([\d,]+) m² \(11MN on ([\d,]+) m² and 2U on ([\d,]+) m²\)/.exec(summary) ?? [];
+    const numbers = [open, ...each].map((text) => Number(text?.replaceAll(',', '')));
+    assert.equal(numbers[0], (numbers[1] ?? 0) + (numbers[2] ?? 0), summary);
+  });
+
+  it('are never more than the parcel, together', () => {
+    const told = [...summary.matchAll(/([\d,]+) m² \((?:11MN|6ZP|3R)/g)].map(([, text]) =>
+      Number(text?.replaceAll(',', '')),
+    );
+    assert.equal(told.length, 3, summary);
+    assert.equal(
+      told.reduce((sum, size) => sum + size, 0),
+      Math.round(area_m2),
+      summary,
+    );
+  });
+
+  it('leave the parts with two decimals', () => {
+    assert.deepEqual(
+      parts.map(({ m2 }) => m2),
+      sizes,
     );
   });
 });

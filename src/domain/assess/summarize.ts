@@ -25,8 +25,8 @@ export function summarize(verdict: Verdict, facts: PlanningFacts, findings: Find
     verdict === 'pass' || verdict === 'conditional'
       ? openInWords(verdict, facts, findings)
       : shutInWords(verdict, facts, findings);
-  if (isWithoutPlan(facts)) groups.push(SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of));
-  return SUMMARY.told[language](use, lead, groups);
+  const rests_on = isWithoutPlan(facts) ? [SUMMARY.registerOfPlans[language](facts.sources.mpzp.as_of)] : [];
+  return SUMMARY.told[language](use, lead, rests_on, groups);
 }
 
 const isBlocking = (id: CheckId) => BLOCKING.includes(id);

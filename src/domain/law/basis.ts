@@ -95,9 +95,9 @@ export const BASIS = {
 
 export type BasisKey = keyof typeof BASIS;
 
-/** The citation of one or more provisions, each once. */
+/** The citation of one or more provisions, each once: two rows may name the same one. */
 export function cite(keys: readonly BasisKey[], language: Language): string {
   const [only, ...more] = keys;
   if (only !== undefined && more.length === 0) return BASIS[only][language];
-  return [...new Set(keys)].map((key) => BASIS[key][language]).join('; ');
+  return [...new Set(keys.flatMap((key) => BASIS[key][language].split('; ')))].join('; ');
 }

@@ -3,6 +3,7 @@
 
 import type { BuildingUse } from '../../contract/answers.ts';
 import type { PlanStatus } from '../../contract/layers.ts';
+import { rememberLast } from '../remember-last.ts';
 import type { Measure, SymbolGround } from '../sentences/measures.ts';
 import { fitOf } from './building-use.ts';
 import { wzNeedsPog } from './calendar.ts';
@@ -15,20 +16,15 @@ export type LocalPlanHere = { readonly symbol: string | null } | 'none' | 'unkno
 
 export interface Part {
   readonly share_pct: number;
-  /** Null for the whole parcel, whose size goes without saying. */
+  /** Null for the whole parcel, whose size goes without saying. Of told parts in whole metres, as sentences have it. */
   readonly m2: number | null;
+  /** Of told parts: the size as it is served, with two decimals. */
+  readonly area_m2?: number | null;
   readonly plan: LocalPlanHere;
   /** Of the general plan; null where none is published, or where two are. */
   readonly zone: string | null;
   readonly in_ouz: boolean | null;
   readonly in_reserve: boolean;
-}
-
-/** What the layers know of the parcel. */
-interface KnownPlans {
-  /** Null where it is not known whether there is one. */
-  readonly local: PlanStatus | null;
-  readonly general: boolean;
 }
 
 /** The parts of a parcel as they are told. */
@@ -39,51 +35,61 @@ export interface ToldParts {
   readonly counted: readonly Part[];
 }
 
-/** What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. */
-export function toldParts(parts: readonly Part[], { local, general }: KnownPlans): ToldParts {
-  const planOn = ({ plan }: Part): LocalPlanHere => {
-    if (local === null) return 'unknown';
-    return local === 'in_force' || plan === 'unknown' ? plan : 'none';
-  };
-  return roundAndCount(
-    parts.map((part) => ({
-      ...part,
-      plan: planOn(part),
-      zone: general ? part.zone : null,
-      in_ouz: general ? part.in_ouz : null,
-    })),
-  );
+/**
+ * What a layer does not know is not known of any part; a plan that is in force on slivers alone is none. `local` is the status of the
+ * local plans, null where it is not known whether there is one; `general` is whether the general plan is known.
+ */
+export const toldParts = rememberLast(
+  (parts: readonly Part[], local: PlanStatus | null, general: boolean): ToldParts =>
+    roundAndCount(
+      parts.map((part) => {
+        const plan = planKnown(part, local);
+        if (general && plan === part.plan) return part;
+        return general ? { ...part, plan } : { ...part, plan, zone: null, in_ouz: null };
+      }),
+    ),
+);
+
+function planKnown({ plan }: Part, local: PlanStatus | null): LocalPlanHere {
+  if (local === null) return 'unknown';
+  return local === 'in_force' || plan === 'unknown' ? plan : 'none';
 }
 
 /**
  * Slivers do not count, unless there is nothing else: their ground is told with that of the part they are most like, so that parts
  * add up to the parcel. Equal parts are one. Share and size are rounded here, for whoever tells them: sentences, the check and the
- * layers say one figure of one piece of ground.
+ * layers say one figure of one piece of ground, and what they add up is the sum of what they tell.
  */
 function roundAndCount(parts: readonly Part[]): ToldParts {
   if (parts.length === 1) return { drawn: parts, counted: parts };
   const merged = new Map<string, Part>();
   for (const part of parts) {
-    const { share_pct, m2, ...ground } = part;
-    const name = JSON.stringify([ground.plan, ground.zone, ground.in_ouz, ground.in_reserve]);
+    const name = JSON.stringify([part.plan, part.zone, part.in_ouz, part.in_reserve]);
     const known = merged.get(name);
     merged.set(name, known ? joined(known, part) : part);
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
-  const drawn = roundedParts(all);
+  const areas = roundedParts(all);
+  const drawn: readonly Part[] = inWholeMetres(all).map((part, at) => ({ ...part, area_m2: areas[at]?.m2 ?? null }));
   // They come by their size.
-  const count = all.filter(({ share_pct }) => share_pct >= SLIVER_PCT).length;
-  const [counted, slivers] = [drawn.slice(0, count), drawn.slice(count)];
+  const count = all.findLastIndex(({ share_pct }) => share_pct >= SLIVER_PCT) + 1;
+  const counted = drawn.slice(0, count);
   const [largest] = counted;
   if (largest === undefined) return { drawn, counted: drawn };
-  for (const sliver of slivers) {
+  for (const sliver of drawn.slice(count)) {
     const likeness = counted.map((part) => likenessOf(part, sliver));
     const at = likeness.indexOf(Math.max(...likeness));
     counted[at] = joined(counted[at] ?? largest, sliver);
   }
   const isWhole = count === 1 && toHundredths(extentOf(drawn).share_pct) >= WHOLE_PCT;
-  return { drawn, counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null }] : counted };
+  return {
+    drawn,
+    counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null, area_m2: null }] : counted,
+  };
 }
+
+const isSamePlan = (a: LocalPlanHere, b: LocalPlanHere): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && a.symbol === b.symbol);
 
 /** Zone and infill area come first, whose shares are served by themselves; then whether a local plan is in force, and which. */
 function likenessOf(a: Part, b: Part): number {
@@ -91,28 +97,38 @@ function likenessOf(a: Part, b: Part): number {
     (a.zone === b.zone ? 16 : 0) +
     (a.in_ouz === b.in_ouz ? 8 : 0) +
     (isPlanned(a) === isPlanned(b) ? 4 : 0) +
-    (JSON.stringify(a.plan) === JSON.stringify(b.plan) ? 2 : 0) +
+    (isSamePlan(a.plan, b.plan) ? 2 : 0) +
     (a.in_reserve === b.in_reserve ? 1 : 0)
   );
 }
 
-/** As they are told. Their sum stays what it is. */
-export function roundedParts<P extends Measure>(parts: readonly P[]): P[] {
+/** As they are served. Their sum stays what it is. */
+const roundedParts = <P extends Measure>(parts: readonly P[]): P[] => roundedBy(100, parts);
+
+/** As they are told: shares with two decimals, sizes without. */
+export const inWholeMetres = <P extends Measure>(parts: readonly P[]): P[] => roundedBy(1, parts);
+
+function roundedBy<P extends Measure>(steps_a_metre: number, parts: readonly P[]): P[] {
   const shares = roundedTogether(parts.map((part) => part.share_pct));
-  const isMeasured = parts.every(({ m2 }) => m2 !== null);
-  const sizes = isMeasured ? roundedTogether(parts.map(({ m2 }) => m2 ?? 0)) : null;
+  const m2 = parts.map((part) => part.m2 ?? Number.NaN);
+  const sizes = m2.some(Number.isNaN) ? null : roundedTogether(m2, steps_a_metre);
   return parts.map((part, at) => ({ ...part, share_pct: shares[at] ?? 0, m2: sizes?.[at] ?? null }));
 }
 
-const joined = (a: Part, b: Part): Part => ({ ...a, ...extentOf([a, b]) });
+const joined = (a: Part, b: Part): Part => ({
+  ...a,
+  ...extentOf([a, b]),
+  area_m2: extentOf([a, b].map(({ share_pct, area_m2 = null }) => ({ share_pct, m2: area_m2 }))).m2,
+});
 
 /** Several parts as one piece of ground. */
 export function extentOf(parts: readonly Measure[]): Measure {
-  const share_pct = parts.reduce((sum, part) => sum + part.share_pct, 0);
-  const m2 = parts.reduce<number | null>(
-    (sum, part) => (sum === null || part.m2 === null ? null : sum + part.m2),
-    0,
-  );
+  let share_pct = 0;
+  let m2: number | null = 0;
+  for (const part of parts) {
+    share_pct += part.share_pct;
+    m2 = m2 === null || part.m2 === null ? null : m2 + part.m2;
+  }
   return { share_pct, m2 };
 }
 

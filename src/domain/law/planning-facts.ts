@@ -171,21 +171,17 @@ export const extentOfForm = (share_pct: number | null, area_m2: number | null): 
 
 const partOfParcel = (ground: Measure): FormExtent => (ground.share_pct >= WHOLE_PCT ? 'whole' : ground);
 
-const NOT_KNOWN: Part = {
-  share_pct: 100,
-  m2: null,
-  plan: 'none',
-  zone: null,
-  in_ouz: null,
-  in_reserve: false,
-};
+const NOT_KNOWN: readonly Part[] = [
+  { share_pct: 100, m2: null, plan: 'none', zone: null, in_ouz: null, in_reserve: false },
+];
 
 function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Part[] {
   const local = parts === null ? null : knownValue(mpzp);
-  return toldParts(parts ?? [NOT_KNOWN], {
-    local: local === null ? null : statusOn(day, local.status, local.effective_from),
-    general: knownValue(pog) !== null,
-  }).counted;
+  return toldParts(
+    parts ?? NOT_KNOWN,
+    local === null ? null : statusOn(day, local.status, local.effective_from),
+    knownValue(pog) !== null,
+  ).counted;
 }
 
 /** The parcel's own layer decides; where it is not known, the gmina's status does, without zone and infill area. */

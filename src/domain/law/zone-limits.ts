@@ -11,6 +11,9 @@ type Zone = PogValue['zones'][number];
 
 const NAMES = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
 
+export const areAllSet = (parameters: ZoneParameters): boolean =>
+  NAMES.every((name) => parameters[name] !== null);
+
 /** Zones of one symbol may have several limits on a parcel: each is told with its share, but for slivers. */
 export function limitsOf(
   symbol: string | null,

@@ -26,20 +26,32 @@ export interface PogFact {
   readonly zones: readonly [symbol: string, share_pct: number, limits: PogLimits, name?: string][];
 }
 
-/** The register that answers for a gmina on a day: the first with a plan that lives, else with any; null where none has one. */
-export const pogSourceOf = (corpus: Corpus, gmina6: string, day: string): SourceId | null =>
-  answeringFor(corpus, gmina6, day).source;
+/** The general plans of a gmina on a day. */
+interface PlansOfGmina {
+  /** The register that answers: the first with a plan that lives, else with any; null where none has one. */
+  readonly source: SourceId | null;
+  /** The plan that each register answers by. */
+  readonly chosen: ReadonlyMap<SourceId, ChosenPlan | null>;
+}
 
-/** That register, and the plan that it answers by. */
-const answeringFor = oncePerGmina(
-  (corpus, gmina6, day): { readonly source: SourceId | null; readonly plan: Plan | undefined } => {
-    const chosen = POG_REGISTERS.flatMap((source) => {
-      const plans = corpus.plansOf(source, gmina6);
-      return plans.length === 0 ? [] : [{ source, plan: choosePlan(plans, day)?.plan }];
-    });
-    return chosen.find(({ plan }) => plan) ?? chosen[0] ?? { source: null, plan: undefined };
-  },
-);
+const plansOn = oncePerGmina((corpus, gmina6, day): PlansOfGmina => {
+  const held = POG_REGISTERS.filter((source) => corpus.plansOf(source, gmina6).length > 0);
+  const chosen = new Map<SourceId, ChosenPlan | null>(
+    held.map((source) => [source, choosePlan(corpus.plansOf(source, gmina6), day)]),
+  );
+  return { source: held.find((source) => chosen.get(source)) ?? held[0] ?? null, chosen };
+});
+
+export const pogSourceOf = (corpus: Corpus, gmina6: string, day: string): SourceId | null =>
+  plansOn(corpus, gmina6, day).source;
+
+/** The plan that a register answers by; null where none of the gmina lives. */
+export const planOfRegister = (
+  corpus: Corpus,
+  source: SourceId,
+  gmina6: string,
+  day: string,
+): ChosenPlan | null => plansOn(corpus, gmina6, day).chosen.get(source) ?? null;
 
 /**
  * The sweep stands in for the registry where that holds nothing of the gmina that lives (law §3.5). Where the registry is not
@@ -61,18 +73,21 @@ export const generalPlansOf = (corpus: Corpus, gmina6: string): Plan[] =>
 export interface ChosenPlan {
   readonly plan: Plan;
   readonly status: 'draft' | 'adopted' | 'in_force';
+  /** Another one lives beside it. */
+  readonly is_one_of_several: boolean;
 }
 
 const RANK = { in_force: 3, adopted: 2, draft: 1 } as const;
 
 /** What binds comes before what will bind, and that before what is being drawn up; the newest of equals. */
 export function choosePlan(plans: readonly Plan[], day: string): ChosenPlan | null {
-  const alive = plans.flatMap((plan): ChosenPlan[] => {
+  const alive = plans.flatMap((plan) => {
     const status = planStatusOn(day, plan);
     return status === 'none' ? [] : [{ plan, status }];
   });
-  const newest = ({ plan }: ChosenPlan) => `${plan.effective_from ?? ''} ${plan.plan_id}`;
-  return alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1))[0] ?? null;
+  const newest = ({ plan }: (typeof alive)[number]) => `${plan.effective_from ?? ''} ${plan.plan_id}`;
+  const [first] = alive.sort((a, b) => RANK[b.status] - RANK[a.status] || (newest(a) < newest(b) ? 1 : -1));
+  return first === undefined ? null : { ...first, is_one_of_several: alive.length > 1 };
 }
 
 const parsePog = rememberLast((text: string): readonly PogFact[] => JSON.parse(text));
@@ -85,5 +100,7 @@ export function pogFactOf(subject: Subject, plan: Plan): PogFact | undefined {
 }
 
 /** The general plan that answers for a parcel; undefined where none does. */
-export const planAnswering = ({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined =>
-  answeringFor(corpus, gmina6, day).plan;
+export function planAnswering({ gmina6 }: Subject, corpus: Corpus, day: string): Plan | undefined {
+  const { source, chosen } = plansOn(corpus, gmina6, day);
+  return source === null ? undefined : chosen.get(source)?.plan;
+}

@@ -7,7 +7,7 @@ import { studiumExpired } from '../law/calendar.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import { wzRegime } from '../law/zoning-decision.ts';
 import type { Gmina } from '../places/admin-units.ts';
-import { choosePlan, isSweepAlone, pogSourceOf } from './general-plan.ts';
+import { isSweepAlone, planOfRegister, pogSourceOf } from './general-plan.ts';
 import { knowsLocalPlans, localPlansOf } from './local-plans.ts';
 import { gminaName, type Subject } from './subject.ts';
 
@@ -48,7 +48,7 @@ function deriveGminaPlanning(day: string, corpus: Corpus, gmina: Gmina): GminaPl
   const gmina6 = gmina.teryt.slice(0, 6);
   const told = pogSourceOf(corpus, gmina6, day);
   const sourceId = isSweepAlone(corpus, told, gmina6) ? null : told;
-  const chosen = sourceId === null ? null : choosePlan(corpus.plansOf(sourceId, gmina6), day);
+  const chosen = sourceId === null ? null : planOfRegister(corpus, sourceId, gmina6, day);
   const pog_status = sourceId === null ? 'unknown' : (chosen?.status ?? 'none');
   const inForce = pog_status === 'unknown' ? null : pog_status === 'in_force';
   const localPlans = localPlansOf(corpus, gmina6);

@@ -54,43 +54,60 @@ export const planWithoutPlace = (corpus: Corpus, gmina6: string, day: string): P
 export const hasEntered = (corpus: Corpus, gmina6: string, day: string): boolean =>
   corpus.plansOf('mpzp', gmina6).some((plan) => ['in_force', 'adopted'].includes(planStatusOn(day, plan)));
 
-/** A piece of the parcel, with the local plans that lie there and how each designates it. */
+/** A local plan on a piece of ground, with its designations of it. */
+interface PlanHere {
+  /** Undefined where its act is not held: it may be in force. */
+  readonly plan: Plan | undefined;
+  readonly status: PlanStatus | undefined;
+  readonly symbols: readonly string[];
+}
+
+/** A piece of the parcel, with the local plans that lie there on the day. */
 export interface PlannedGround {
   readonly share_pct: number;
   readonly m2: number | null;
-  readonly plans: ReadonlyMap<string, readonly string[]>;
+  readonly plans: readonly PlanHere[];
 }
 
-export const plannedGround = rememberLast((subject: Subject): readonly PlannedGround[] => {
-  const pieces = dividedGround(subject);
-  if (pieces === null) {
-    const facts = localPlanFactsOf(subject).filter(({ share_pct }) => isOnAll(share_pct));
-    const plans = facts.map(({ plan, designations }) => {
-      const symbols = designations.filter(([, share_pct]) => isOnAll(share_pct)).map(([symbol]) => symbol);
-      return [plan, symbols] as const;
-    });
-    return [{ share_pct: 100, m2: null, plans: new Map(plans) }];
-  }
-  return pieces.map(({ share_pct, m2, areas }) => {
-    const plans = new Map<string, string[]>();
-    for (const area of areas) {
-      if (area[0] === 'act') plans.set(area[1], plans.get(area[1]) ?? []);
-      if (area[0] === 'use') plans.set(area[1], [...(plans.get(area[1]) ?? []), area[2]]);
+export const plannedGround = rememberLast(
+  (subject: Subject, corpus: Corpus, day: string): readonly PlannedGround[] => {
+    const planHere = (plan_id: string, symbols: readonly string[]): PlanHere => {
+      const plan = localPlanBy(corpus, plan_id);
+      return { plan, status: plan && planStatusOn(day, plan), symbols };
+    };
+    const pieces = dividedGround(subject);
+    if (pieces === null) {
+      const facts = localPlanFactsOf(subject).filter(({ share_pct }) => isOnAll(share_pct));
+      const plans = facts.map(({ plan, designations }) => {
+        const onAll = designations.filter(([, share_pct]) => isOnAll(share_pct));
+        return planHere(
+          plan,
+          onAll.map(([symbol]) => symbol),
+        );
+      });
+      return [{ share_pct: 100, m2: null, plans }];
     }
-    return { share_pct, m2, plans };
-  });
-});
+    return pieces.map(({ share_pct, m2, areas }) => {
+      const symbols = new Map<string, string[]>();
+      for (const area of areas) {
+        if (area[0] !== 'act' && area[0] !== 'use') continue;
+        const known = symbols.get(area[1]) ?? [];
+        if (area[0] === 'use') known.push(area[2]);
+        symbols.set(area[1], known);
+      }
+      return { share_pct, m2, plans: Array.from(symbols, ([plan_id, named]) => planHere(plan_id, named)) };
+    });
+  },
+);
 
 /** Whether a plan lies there of which no act is held: it may be in force. */
-export const isActless = ({ plans }: PlannedGround, corpus: Corpus): boolean =>
-  plans.keys().some((plan_id) => localPlanBy(corpus, plan_id) === undefined);
+export const isActless = ({ plans }: PlannedGround): boolean => plans.some(({ plan }) => plan === undefined);
+
+type Counting = PlanHere & { readonly plan: Plan };
 
 /** Of the plans of one status on a piece of ground the latest; all of them where they came at once, or nobody knows when. */
-function countingHere({ plans }: PlannedGround, corpus: Corpus, day: string, status: PlanStatus) {
-  const here = [...plans].flatMap(([plan_id, symbols]) => {
-    const plan = localPlanBy(corpus, plan_id);
-    return plan && planStatusOn(day, plan) === status ? [{ plan, symbols }] : [];
-  });
+function countingHere({ plans }: PlannedGround, status: PlanStatus): readonly Counting[] {
+  const here = plans.filter((one): one is Counting => one.status === status);
   if (here.length < 2) return here;
   const days = here.map(({ plan }) => plan.effective_from);
   const latest = days.includes(null) ? null : (days.toSorted().at(-1) ?? null);
@@ -101,49 +118,53 @@ function countingHere({ plans }: PlannedGround, corpus: Corpus, day: string, sta
  * The designation of a piece of ground by plans of one status; undefined where none lies there. Of two the later counts; where
  * they came at once, or nobody knows when, which of them counts is not known (law §3.4). Null: not published.
  */
-export function designationOf(
-  piece: PlannedGround,
-  corpus: Corpus,
-  day: string,
+export function designationOf(piece: PlannedGround, status: PlanStatus): string | null | undefined {
+  let designation: string | null | undefined;
+  for (const { symbols } of countingHere(piece, status)) {
+    const [symbol = null] = symbols;
+    if (symbols.some((other) => other !== symbol)) return null;
+    if (designation !== undefined && designation !== symbol) return null;
+    designation = symbol;
+  }
+  return designation;
+}
+
+/** How much of the parcel each of them counts on, of pieces that are meant. */
+function groundOfPlans(
+  pieces: readonly PlannedGround[],
   status: PlanStatus,
-): string | null | undefined {
-  const counting = countingHere(piece, corpus, day, status);
-  if (counting.length === 0) return undefined;
-  const told = counting.flatMap((one): (string | null)[] =>
-    one.symbols.length === 0 ? [null] : [...one.symbols],
-  );
-  const symbols = new Set(told);
-  const [only = null, ...more] = symbols;
-  return more.length === 0 ? only : null;
+  isMeant: (piece: PlannedGround) => boolean = () => true,
+): [plan: Plan, share_pct: number][] {
+  const shares = new Map<Plan, number>();
+  for (const piece of pieces) {
+    if (!isMeant(piece)) continue;
+    for (const { plan } of countingHere(piece, status))
+      shares.set(plan, (shares.get(plan) ?? 0) + piece.share_pct);
+  }
+  return [...shares];
 }
 
 /** The plans of one status that count on some of the parcel, the one with the most ground first: what an amendment replaced is not among them. */
-export function countingPlans(subject: Subject, corpus: Corpus, day: string, status: PlanStatus): Plan[] {
-  const shares = new Map<Plan, number>();
-  for (const piece of plannedGround(subject))
-    for (const { plan } of countingHere(piece, corpus, day, status))
-      shares.set(plan, (shares.get(plan) ?? 0) + piece.share_pct);
-  return [...shares]
-    .filter(([, share_pct]) => share_pct >= SLIVER_PCT)
-    .sort(([a, one], [b, other]) => other - one || (a.plan_id < b.plan_id ? -1 : 1))
-    .map(([plan]) => plan);
-}
+export const countingPlans = rememberLast(
+  (subject: Subject, corpus: Corpus, day: string, status: PlanStatus): Plan[] =>
+    groundOfPlans(plannedGround(subject, corpus, day), status)
+      .filter(([, share_pct]) => share_pct >= SLIVER_PCT)
+      .sort(([a, one], [b, other]) => other - one || (a.plan_id < b.plan_id ? -1 : 1))
+      .map(([plan]) => plan),
+);
 
 /** The plan that gives the most ground a designation. */
-export function planDesignating(
+export const planDesignating = (
   subject: Subject,
   corpus: Corpus,
   day: string,
   { status, symbol }: { readonly status: PlanStatus; readonly symbol: string },
-): Plan | undefined {
-  const shares = new Map<Plan, number>();
-  for (const piece of plannedGround(subject)) {
-    if (designationOf(piece, corpus, day, status) !== symbol) continue;
-    for (const { plan } of countingHere(piece, corpus, day, status))
-      shares.set(plan, (shares.get(plan) ?? 0) + piece.share_pct);
-  }
-  return [...shares].sort(([, one], [, other]) => other - one)[0]?.[0];
-}
+): Plan | undefined =>
+  groundOfPlans(
+    plannedGround(subject, corpus, day),
+    status,
+    (piece) => designationOf(piece, status) === symbol,
+  ).sort(([, one], [, other]) => other - one)[0]?.[0];
 
 /** What lies on a parcel: plans of the first status of which there are any. */
 export interface LocalPlansHere {
@@ -155,21 +176,24 @@ export interface LocalPlansHere {
   readonly is_known: boolean;
 }
 
-export function localPlansHere(subject: Subject, corpus: Corpus, day: string): LocalPlansHere {
-  const counting = localPlanFactsOf(subject).filter((fact) => fact.share_pct >= SLIVER_PCT);
-  const actless = counting.flatMap(({ plan }) => (localPlanBy(corpus, plan) ? [] : [plan]));
-  const areAllKnown = knowsLocalPlans(corpus, subject.gmina6, day) && actless.length === 0;
-  for (const status of ['in_force', 'adopted', 'draft'] as const) {
-    const found = counting.flatMap(({ plan: plan_id }) => {
-      const plan = localPlanBy(corpus, plan_id);
-      return plan && planStatusOn(day, plan) === status ? [plan] : [];
-    });
-    if (found.length === 0) continue;
-    const plans = [...new Set([...countingPlans(subject, corpus, day, status), ...found])];
-    return { status, plans, actless, is_known: status === 'in_force' || areAllKnown };
-  }
-  return { status: 'none', plans: [], actless, is_known: areAllKnown };
-}
+export const localPlansHere = rememberLast(
+  (subject: Subject, corpus: Corpus, day: string): LocalPlansHere => {
+    const counting = localPlanFactsOf(subject)
+      .filter((fact) => fact.share_pct >= SLIVER_PCT)
+      .map(({ plan: plan_id }) => ({ plan_id, plan: localPlanBy(corpus, plan_id) }));
+    const actless = counting.filter(({ plan }) => plan === undefined).map(({ plan_id }) => plan_id);
+    const areAllKnown = knowsLocalPlans(corpus, subject.gmina6, day) && actless.length === 0;
+    for (const status of ['in_force', 'adopted', 'draft'] as const) {
+      const found = counting.flatMap(({ plan }) =>
+        plan && planStatusOn(day, plan) === status ? [plan] : [],
+      );
+      if (found.length === 0) continue;
+      const plans = [...new Set([...countingPlans(subject, corpus, day, status), ...found])];
+      return { status, plans, actless, is_known: status === 'in_force' || areAllKnown };
+    }
+    return { status: 'none', plans: [], actless, is_known: areAllKnown };
+  },
+);
 
 const localPlanBy = (corpus: Corpus, plan_id: string): Plan | undefined =>
   corpus.planOf('mpzp', plan_id) ?? corpus.planOf('mpzp_symbols', plan_id);

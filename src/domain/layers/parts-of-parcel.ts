@@ -19,37 +19,37 @@ import { formsOf } from './protected.ts';
 import type { Subject } from './subject.ts';
 
 /** Null where the ground is not yet worked out. */
-export function partsOf(subject: Subject, corpus: Corpus, day: string): Part[] | null {
+export const partsOf = rememberLast((subject: Subject, corpus: Corpus, day: string): Part[] | null => {
   if (!corpus.isComputed('ground', subject.place)) return null;
   const zoneOn = zonesOn(subject, corpus, day);
   const pieces = dividedGround(subject);
   // Where the gmina has entered no local plan that lives, and beside a plan without its act, there may be one.
   const isKnown = knowsLocalPlans(corpus, subject.gmina6, day);
   const planOn = (planned: PlannedGround): LocalPlanHere => {
-    const symbol = designationOf(planned, corpus, day, 'in_force');
+    const symbol = designationOf(planned, 'in_force');
     if (symbol !== undefined) return { symbol };
-    return isKnown && !isActless(planned, corpus) ? 'none' : 'unknown';
+    return isKnown && !isActless(planned) ? 'none' : 'unknown';
   };
-  return plannedGround(subject).map((planned, at) => ({
-    share_pct: planned.share_pct,
-    m2: planned.m2,
-    plan: planOn(planned),
-    ...zoneOn(pieces?.[at] ?? null),
-  }));
-}
+  return plannedGround(subject, corpus, day).map((planned, at) => {
+    const { zone, in_ouz, in_reserve } = zoneOn(pieces?.[at] ?? null);
+    const { share_pct, m2 } = planned;
+    return { share_pct, m2, plan: planOn(planned), zone, in_ouz, in_reserve };
+  });
+});
 
 /** As the checks tell them; null where the ground is not yet worked out, or nothing divides it. */
-export const toldPartsOf = rememberLast((subject: Subject, corpus: Corpus, day: string): ToldParts | null => {
+export function toldPartsOf(subject: Subject, corpus: Corpus, day: string): ToldParts | null {
   if (dividedGround(subject) === null) return null;
   const parts = partsOf(subject, corpus, day);
   if (parts === null) return null;
   const local = localPlansHere(subject, corpus, day);
   const plan = planAnswering(subject, corpus, day);
-  return toldParts(parts, {
-    local: local.is_known ? local.status : null,
-    general: plan !== undefined && !isSweepAlone(corpus, plan.source, subject.gmina6),
-  });
-});
+  return toldParts(
+    parts,
+    local.is_known ? local.status : null,
+    plan !== undefined && !isSweepAlone(corpus, plan.source, subject.gmina6),
+  );
+}
 
 type General = Pick<Part, 'zone' | 'in_ouz' | 'in_reserve'>;
 

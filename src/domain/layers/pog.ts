@@ -3,13 +3,12 @@
 
 import type { Language } from '../../contract/language.ts';
 import type { LayerAnswer, PogValue, ZoneParameters } from '../../contract/layers.ts';
-import type { Corpus, Plan } from '../corpus/corpus.ts';
+import type { Corpus } from '../corpus/corpus.ts';
 import { describeLack, heldPartsOf } from '../corpus/held-parts.ts';
 import type { SourceId } from '../corpus/registers.ts';
 import { extentOf, type Part, type ToldParts } from '../law/parts.ts';
-import { planStatusOn } from '../law/plan-status.ts';
 import { inOuz, NEARLY_ALL_PCT, SLIVER_PCT, toHundredths } from '../law/shares.ts';
-import { limitsOf } from '../law/zone-limits.ts';
+import { areAllSet, limitsOf } from '../law/zone-limits.ts';
 import { zoneOf } from '../law/zones.ts';
 import { POG_ZONE } from '../sentences/general-plan-sentences.ts';
 import { POG_NOTES } from '../sentences/note-sentences.ts';
@@ -24,6 +23,7 @@ import {
   type PogFact,
   type PogLimits,
   planAnswering,
+  planOfRegister,
   pogFactOf,
   pogSourceOf,
 } from './general-plan.ts';
@@ -134,7 +134,7 @@ export function answerPogFrom(
   if (!corpus.isComputed('pog', subject.place)) {
     return notComputed(source, POG_NOTES.notComputed[corpus.language]);
   }
-  const chosen = choosePlan(corpus.plansOf(sourceId, subject.gmina6), day);
+  const chosen = planOfRegister(corpus, sourceId, subject.gmina6, day);
   const isAlone = isSweepAlone(corpus, sourceId, subject.gmina6);
   if (!chosen) {
     if (isAlone) return notCovered(source, POG_NOTES.notHeld[corpus.language]);
@@ -148,10 +148,9 @@ export function answerPogFrom(
   const isAnswering = chosen.plan === planAnswering(subject, corpus, day);
   const parts = isAnswering ? toldPartsOf(subject, corpus, day) : null;
   const value = describePlan(chosen, fact, parts);
-  const plans = corpus.plansOf(sourceId, subject.gmina6);
   const { language } = corpus;
   const ground = groundIn(value, fact, parts?.counted ?? null);
-  const note = noteOf(chosen, value, ground, source.fallback, plans, day, language);
+  const note = noteOf(chosen, value, ground, source.fallback, day, language);
   if (isAlone) return notCovered(source, POG_NOTES.sweepAlone[language](note));
   return covered(source, value, source.fallback ? `${note} ${POG_NOTES.fallback[language]}` : note);
 }
@@ -161,10 +160,11 @@ function describePlan(
   fact: PogFact | undefined,
   parts: ToldParts | null,
 ): PogValue {
-  const zones = zonesIn(fact, parts).map(([symbol, share_pct, limits, name]) => ({
+  const drawn = fact?.zones ?? [];
+  const zones = drawn.map(([symbol, share_pct, limits, name], at) => ({
     symbol,
     name: name ?? zoneOf(symbol)?.name ?? null,
-    share_pct,
+    share_pct: parts === null ? share_pct : toldShare(drawn, at, parts.drawn),
     parameters: {
       max_height_m: limits[0],
       max_coverage_pct: limits[1],
@@ -188,19 +188,17 @@ function describePlan(
   };
 }
 
-/** With the shares that parts tell, rounded with those of all ground: of several limits the largest takes up the difference. */
-function zonesIn(fact: PogFact | undefined, parts: ToldParts | null): PogFact['zones'] {
-  const zones = fact?.zones ?? [];
-  if (parts === null) return zones;
-  const told = Map.groupBy(parts.drawn, ({ zone }) => zone);
-  return zones.map(([symbol, share_pct, ...rest], at) => {
-    const isLargest = zones.findIndex((zone) => zone[0] === symbol) === at;
-    const ground = told.get(symbol);
-    if (!isLargest || ground === undefined) return [symbol, share_pct, ...rest];
-    const others = zones.filter((zone, other) => zone[0] === symbol && other !== at);
-    const others_pct = others.reduce((sum, zone) => sum + zone[1], 0);
-    return [symbol, toHundredths(extentOf(ground).share_pct - others_pct), ...rest];
-  });
+/** As parts tell it, rounded with the shares of all ground: of several limits of one zone the largest takes up the difference. */
+function toldShare(zones: PogFact['zones'], at: number, parts: readonly Part[]): number {
+  const [symbol, share_pct] = zones[at] ?? ['', 0];
+  const isLargest = zones.findIndex((zone) => zone[0] === symbol) === at;
+  const ground = parts.filter(({ zone }) => zone === symbol);
+  if (!isLargest || ground.length === 0) return share_pct;
+  const others_pct = zones.reduce(
+    (sum, zone, other) => (zone[0] === symbol && other !== at ? sum + zone[1] : sum),
+    0,
+  );
+  return toHundredths(extentOf(ground).share_pct - others_pct);
 }
 
 /** Null where the ground without a zone is larger, and zones of the plan are missing: the one that did not come may lie there. */
@@ -212,10 +210,13 @@ function dominantOf(zones: PogValue['zones'], areSomeMissing: boolean): string |
   return areSomeMissing && unzoned_pct > largest[1] ? null : largest[0];
 }
 
-/** Zones of one symbol with different limits are one symbol; the largest first. */
-function sharesBySymbol(zones: PogValue['zones']): [symbol: string, share_pct: number][] {
+/** Zones of one symbol with different limits are one symbol; the largest first. Ground without a zone is left out. */
+function sharesBySymbol(
+  zones: readonly { readonly symbol: string | null; readonly share_pct: number }[],
+): [symbol: string, share_pct: number][] {
   const shares = new Map<string, number>();
-  for (const { symbol, share_pct } of zones) shares.set(symbol, (shares.get(symbol) ?? 0) + share_pct);
+  for (const { symbol, share_pct } of zones)
+    if (symbol !== null) shares.set(symbol, (shares.get(symbol) ?? 0) + share_pct);
   return [...shares].sort((a, b) => b[1] - a[1]);
 }
 
@@ -227,23 +228,20 @@ interface ZonedGround {
 
 /** By the parts that count, which the checks tell; null where nothing divides the parcel. */
 function groundIn(value: PogValue, fact: PogFact | undefined, parts: readonly Part[] | null): ZonedGround {
-  const drawn = { zones: sharesBySymbol(value.zones), ouz_pct: fact?.ouz_pct ?? 0 };
-  if (parts === null) return drawn;
-  const zones = [...Map.groupBy(parts, ({ zone }) => zone)].flatMap(([zone, group]) =>
-    zone === null ? [] : [[zone, extentOf(group).share_pct] as const],
-  );
+  const ouz_pct = fact?.ouz_pct ?? 0;
+  if (parts === null) return { zones: sharesBySymbol(value.zones), ouz_pct };
+  const zones = parts.map(({ zone, share_pct }) => ({ symbol: zone, share_pct }));
   return {
-    zones: zones.sort((a, b) => b[1] - a[1]),
-    ouz_pct: extentOf(parts.filter(({ in_ouz }) => in_ouz)).share_pct || drawn.ouz_pct,
+    zones: sharesBySymbol(zones),
+    ouz_pct: extentOf(parts.filter(({ in_ouz }) => in_ouz)).share_pct || ouz_pct,
   };
 }
 
 function noteOf(
-  { plan, status }: ChosenPlan,
+  { plan, status, is_one_of_several }: ChosenPlan,
   value: PogValue,
   { zones, ouz_pct }: ZonedGround,
   fallback: boolean,
-  plans: readonly Plan[],
   day: string,
   language: Language,
 ): string {
@@ -269,8 +267,7 @@ function noteOf(
   if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart[language](ouz_pct));
   const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback, language));
   if (unsaid.length > 0) sentences.push(POG_ZONE.limits[language](unsaid));
-  const others = plans.filter((other) => other !== plan && planStatusOn(day, other) !== 'none');
-  if (others.length > 0) sentences.push(POG_NOTES.furtherPlan[language]);
+  if (is_one_of_several) sentences.push(POG_NOTES.furtherPlan[language]);
   return sentences.join(' ');
 }
 
@@ -282,8 +279,7 @@ function limitsUnsaid(
   language: Language,
 ): [string, string][] {
   const parameters = zones.find((zone) => zone.symbol === symbol)?.parameters;
-  const { min_new_plot_area_m2: _, ...limits } = parameters ?? {};
-  if (!Object.values(limits).includes(null)) return [];
+  if (parameters === undefined || areAllSet(parameters)) return [];
   return [[symbol, limitsOf(symbol, zones, fallback, language)]];
 }
 

@@ -171,7 +171,7 @@ export const PROTECTED_NOTES = {
   ),
   inBuffer: sentence(
     (name: string) => `In the buffer zone of ${name}, which is not the form itself.`,
-    (name) => `W otulinie formy ${name}, która sama nie jest formą ochrony.`,
+    (name) => `W otulinie formy ${name}; sama otulina nie jest formą ochrony.`,
   ),
   none: bilingual(
     'No form of nature protection lies on this parcel.',

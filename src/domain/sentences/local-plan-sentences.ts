@@ -190,7 +190,7 @@ export const MPZP_STATUS = {
       const read = readPl(links, plans.length);
       return plans.length > 1
         ? `Obowiązują plany miejscowe${inBrackets(pl.names(plans))}; nie opublikowano w postaci cyfrowej, które przeznaczenie obowiązuje na tej działce; ${read}.`
-        : `Obowiązuje plan miejscowy${inBrackets(pl.names(plans))}, przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej; ${read}.`;
+        : `Obowiązuje plan miejscowy${inBrackets(pl.names(plans))}, lecz przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej; ${read}.`;
     },
   ),
   textDependent: sentence(
@@ -202,7 +202,7 @@ export const MPZP_STATUS = {
   opensRoute: sentence(
     (source: string) => `No local plan in ${source}; its absence is what opens the zoning-decision route.`,
     (source) =>
-      `Brak planu miejscowego (źródło: ${source}); właśnie dlatego można wystąpić o decyzję o warunkach zabudowy.`,
+      `Brak planu miejscowego (źródło: ${source}); jego brak otwiera drogę do decyzji o warunkach zabudowy.`,
   ),
   planAhead: sentence(
     (plan: PlanAhead) =>

@@ -170,6 +170,10 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Names may end in a full stop of their own. */
-export const unstopped = (text: string): string => text.trim().replace(/[.\s]+$/, '');
+export function unstopped(text: string): string {
+  const trimmed = text.trim();
+  // Most do not, and are not searched for it.
+  return trimmed.endsWith('.') ? trimmed.replace(/[.\s]+$/, '') : trimmed;
+}
 
 export const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`);

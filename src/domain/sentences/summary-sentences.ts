@@ -76,20 +76,21 @@ interface ReservedGround {
   readonly is_public_road: boolean;
 }
 
+const twoSentences = (first: string, rests_on: readonly string[], groups: readonly string[]): string => {
+  const second = [...rests_on, ...(groups.length === 0 ? [] : [groups.join(' – ')])].join('; ');
+  return second === '' ? `${first}.` : `${first}. ${capital(second)}.`;
+};
+
 /**
- * The two sentences of a summary (law §9): what is possible where and what stands against it, as `lead`; then groups of what must
- * be met, what else is so, and what must be found out. Items of a group are parted by semicolons, groups by dashes.
+ * The two sentences of a summary (law §9): what is possible where and what stands against it, as `lead`; then what it `rests_on`,
+ * and groups of what must be met, what else is so, and what must be found out. Items of a group are parted by semicolons, groups
+ * by dashes.
  */
 export const SUMMARY = {
   told: sentence(
-    (use: BuildingUse, lead: string, groups: readonly string[]) =>
-      [begunEn(use, lead), ...(groups.length === 0 ? [] : [capital(groups.join(' – '))])]
-        .map((text) => `${text}.`)
-        .join(' '),
-    (use, lead, groups) =>
-      [begunPl(use, lead), ...(groups.length === 0 ? [] : [capital(groups.join(' – '))])]
-        .map((text) => `${text}.`)
-        .join(' '),
+    (use: BuildingUse, lead: string, rests_on: readonly string[], groups: readonly string[]) =>
+      twoSentences(begunEn(use, lead), rests_on, groups),
+    (use, lead, rests_on, groups) => twoSentences(begunPl(use, lead), rests_on, groups),
   ),
   open: sentence(
     ({ use, planned, decided, closed, unknown, reserved }: OpenGround) => {

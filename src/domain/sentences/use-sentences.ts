@@ -46,7 +46,7 @@ export const ZONE_USES: { readonly [Z in ZoneSymbol]: Bilingual } = {
     'bez zabudowy poza własnymi obiektami cmentarza',
   ),
   SG: bilingual('no building but own facilities of mining', 'bez zabudowy poza własnymi obiektami górnictwa'),
-  SO: bilingual('no building', 'bez zabudowy'),
+  SO: bilingual('no building but own facilities of the zone', 'bez zabudowy poza własnymi obiektami strefy'),
   SK: bilingual(
     'no building but own facilities of transport',
     'bez zabudowy poza własnymi obiektami komunikacji',

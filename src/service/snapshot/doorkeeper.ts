@@ -26,12 +26,21 @@ export class Doorkeeper {
 }
 
 /**
- * FNV-1a over UTF-16 units, its bits mixed once more: the slot is told by the low ones. Never 0, which is an empty slot, and of 31 bits,
- * which need no object of their own. Several texts have one number when each is given that of the one before.
+ * FNV-1a over UTF-16 units. Of 31 bits, which need no object of their own, and never 0, which is an empty slot. Several texts have one
+ * number when each is given that of the one before.
  */
 export function hashFnv1a(text: string, before = 0x811c9dc5): number {
   let hash = before;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return mixed(hash);
+}
+
+/** One number of two: texts that were hashed before need not be read again. */
+export const joinHashes = (before: number, next: number): number =>
+  mixed(Math.imul(before, 0x01000193) ^ next);
+
+/** The slot is told by the low bits: those of a product know little of the high ones. */
+function mixed(number: number): number {
+  const hash = Math.imul(number ^ (number >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 12)) & 0x7fffffff || 1;
 }

@@ -5,7 +5,7 @@
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { onceEach } from '../../domain/layers/answers-of.ts';
-import type { FactLayer } from '../../domain/layers/facts.ts';
+import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
 import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
 import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
@@ -19,7 +19,7 @@ import type { Subject } from '../../domain/layers/subject.ts';
 import { planningInputOf } from '../../domain/layers/wz.ts';
 import { rememberLast } from '../../domain/remember-last.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
-import { Doorkeeper, hashFnv1a } from './doorkeeper.ts';
+import { Doorkeeper, hashFnv1a, joinHashes } from './doorkeeper.ts';
 import { bytesOfShared, shareAnswer } from './shared-answer.ts';
 
 const MAX_ENTRIES = 6_144;
@@ -151,9 +151,25 @@ function factsLength(layer: StoredLayerKey, { facts }: Subject): number {
 
 function numberOf(layer: LayerKey, { place, facts }: Subject): number {
   let number = hashFnv1a(place, hashFnv1a(layer));
-  for (const behind of factsBehind(layer)) number = hashFnv1a(facts[behind] ?? '', number);
+  const behind = factsBehind(layer);
+  if (behind.length < 2) {
+    for (const one of behind) number = hashFnv1a(facts[one] ?? '', number);
+    return number;
+  }
+  const numbers = numbersOf(facts);
+  for (const one of behind) {
+    let known = numbers[one];
+    if (known === undefined) {
+      known = hashFnv1a(facts[one] ?? '');
+      numbers[one] = known;
+    }
+    number = joinHashes(number, known);
+  }
   return number;
 }
+
+/** Of the facts that plans follow from, several layers each: they are hashed once a parcel. */
+const numbersOf = rememberLast((_facts: Facts): { [L in FactLayer]?: number } => ({}));
 
 function isOf({ layer, place, facts }: Entry, asked: LayerKey, subject: Subject): boolean {
   if (layer !== asked || place !== subject.place) return false;
