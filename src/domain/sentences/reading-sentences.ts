@@ -159,6 +159,10 @@ export const DOUBTS = {
     (number: string, place: string) => `${number} stands before ${place}.`,
     (number, place) => `${number} stoi przed nazwą ${place}.`,
   ),
+  besideOtherName: sentence(
+    (number: string, place: string) => `${number} stands beside ${place}.`,
+    (number, place) => `${number} stoi przy nazwie ${place}.`,
+  ),
   leftOut: sentence(
     (numbers: readonly string[], more: number) => {
       if (numbers.length === 1) return `The number ${numbers[0]} is left out.`;
