@@ -72,15 +72,17 @@ function labelsBefore(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
-  let isBeside = true;
+  let [isBeside, isJoined] = [true, true];
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
-    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak;
+    isJoined &&= !tokens[at + 1]?.afterBreak;
+    isBeside &&= isJoined && !has(tokens[at], 'filler');
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR
         : isMetres(tokens, at)
           ? []
-          : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
+          : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label) && (isJoined || label !== 'seat')) ??
+            []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }

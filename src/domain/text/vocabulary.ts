@@ -71,7 +71,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko poczta poczty rog rogu skrzyzowanie ' +
     'skrzyzowaniu',
   seat:
-    'sad sadu sadzie rejonowy rejonowego rejonowym okregowy okregowego okregowym starostwo starostwa starostwie powiatowe powiatowego ' +
+    'rejonowy rejonowego rejonowym okregowy okregowego okregowym starostwo starostwa starostwie powiatowe powiatowego ' +
     'powiatowym urzad urzedu urzedzie notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
     'zamieszkalej siedziba siedzibie nie not',
   number: 'number numbers nr numer numeru numerem numerze numery nry no',
