@@ -2,17 +2,19 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { FeatureCollectionName } from './contract/inputs.ts';
 import { createServer } from './http/http-server.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
-import type { Basemap } from './http/page-routes.ts';
+import type { Basemap, WebPageParts } from './http/page-routes.ts';
 import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { openStore, type StorePlace } from './open-store.ts';
-import { pageFiles, viewerFile } from './page-files.ts';
+import { type PageState, pageFiles, viewerFile } from './page-files.ts';
 import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
+import { termsOf } from './service/operations/feature-items.ts';
 import type { HandleCall } from './service/pipeline/call.ts';
 import { type Clock, createClock } from './service/pipeline/clock.ts';
 import { inSlicesWhenLong } from './service/pipeline/event-loop.ts';
@@ -76,12 +78,12 @@ export interface App {
   readonly handle: HandleCall;
   /** A parcel that is held, to try; null where there is none. */
   exampleId(): Promise<string | null>;
+  readonly page_state: PageState;
   readonly metrics: Metrics;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
 }
 
-/** For the operator's own use: generous, so that trying things out does not hit a wall. */
 /** A balancer that waits longer would take it for ready. */
 const READY_MS = 2_000;
 
@@ -96,6 +98,7 @@ async function within<T>(limit_ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
+/** For the operator's own use: generous, so that trying things out does not hit a wall. */
 export const OWN_LIMITS: KeyLimits = { rate_per_s: 1_000, burst: 2_000, monthly_quota: null };
 
 export function openApp(settings: AppSettings): App {
@@ -123,6 +126,7 @@ export function openApp(settings: AppSettings): App {
   const own = createMetrics(caches);
   const metrics = shared ? { ...own, recentText: shared.metricsText } : own;
   const { log, trusted_proxies = [], metrics_apart = false } = settings;
+  const { page, page_state } = webPageOf(service, settings);
   const server = createServer({
     handle,
     isKnown: async (secret) => (await accounts.keys.find(secret)) !== undefined,
@@ -135,8 +139,10 @@ export function openApp(settings: AppSettings): App {
     trusted_proxies,
     public_url: settings.public_url ?? null,
     heldExtent: service.heldExtent,
+    collectionTerms: service.collectionTerms,
     share: shareOf(shared),
-    page: webPageOf(service, settings),
+    page,
+    page_not_built: page_state === 'not_built',
     viewer: viewerFile(),
     mount: (onto, shared) => {
       mountMcp(onto, mcpPartsOf(service, settings), shared);
@@ -161,6 +167,7 @@ export function openApp(settings: AppSettings): App {
     server,
     handle,
     exampleId: service.exampleId,
+    page_state,
     metrics,
     async close() {
       stopping = true;
@@ -170,14 +177,17 @@ export function openApp(settings: AppSettings): App {
   };
 }
 
-/** Null where it is turned off, its key was revoked, or its files have not been built. */
 function webPageOf(
   { accounts, clock }: ReturnType<typeof openService>,
   { page = false, basemap = null }: AppSettings,
-) {
-  const files = page ? pageFiles() : null;
-  const key = files && accounts.pageKey(clock.now());
-  return files && key ? { key, files, basemap } : null;
+): { readonly page: WebPageParts | null; readonly page_state: PageState } {
+  if (!page) return { page: null, page_state: 'turned_off' };
+  const files = pageFiles();
+  if (!files) return { page: null, page_state: 'not_built' };
+  const key = accounts.pageKey(clock.now());
+  return key
+    ? { page: { key, files, basemap }, page_state: 'served' }
+    : { page: null, page_state: 'key_revoked' };
 }
 
 const tilePartsOf = (
@@ -261,6 +271,8 @@ export function openService(settings: ServiceSettings, configured: ConfiguredKey
         const { held } = await snapshotOf(reads);
         return inSlicesWhenLong((pause) => held.extent(reads, pause));
       }),
+    collectionTerms: (collection: FeatureCollectionName) =>
+      store.read(async (reads) => termsOf((await snapshotOf(reads)).corpus, collection)),
     async close() {
       await push.deliverer.stop();
       await warmer.stop();

@@ -16,13 +16,13 @@ import { createSnapshotCache } from '../src/service/snapshot/snapshot-cache.ts';
 import type { Store, StoreReads } from '../src/store/reads.ts';
 import { openSqliteStore } from '../src/store/sqlite/read-pool.ts';
 import { randomFor } from '../world/random.ts';
-import { buildSampleData, LAND, SAMPLE_PARCELS } from './sample.ts';
+import { buildSampleData } from './sample.ts';
 import { readAllParcels } from './spec/all-parcels.ts';
 
 let store: Store;
 let all: ReadonlyMap<string, MultiPolygon>;
 before(async () => {
-  const { data } = await buildSampleData(SAMPLE_PARCELS, { only: LAND });
+  const { data } = await buildSampleData();
   store = openSqliteStore(datasetIn(data));
   all = await readAllParcels(data);
 });

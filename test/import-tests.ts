@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+// Here, so that its hook ends servers left by a failed test when all files are through, not with the first that uses it.
+import './process/program.ts';
 
 // The whole suite draws the same cases every time; a file run by itself draws new ones, and so does another seed here.
 fc.configureGlobal({ seed: Number(process.env.MIEDZA_TEST_SEED ?? 1) });

@@ -75,9 +75,16 @@ test(rule('C13-ogc'), async () => {
     collections.map(({ id }: { id: string }) => id),
     ['parcels', 'zones'],
   );
-  for (const collection of collections)
+  for (const collection of collections) {
     assert.deepEqual(await read(`/ogc/collections/${collection.id}`), collection);
+    // Whose data they are, that those of the sample are invented, and under which terms.
+    assert.match(collection.attribution, /^Synthetic sample data in the format of: \S/);
+    const terms = collection.links.find(({ rel }: Link) => rel === 'license');
+    assert.deepEqual([terms.href, terms.type], [`${client.url}/docs#sources`, 'text/html']);
+    assert.ok(terms.title.length > 10);
+  }
   const { page, headers } = await fetchPage('/ogc/collections/parcels/items?limit=7');
+  assert.ok(page.links.some(({ rel }) => rel === 'license'));
   assert.equal(page.features.length, 7);
   assert.deepEqual(
     ['x-request-cost', 'x-credits-charged', 'content-type'].map((name) => headers.get(name)),
@@ -249,7 +256,7 @@ test('links are never made of a name that the caller has written into Host', asy
       `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nX-Api-Key: ${TEST_KEY}\r\nConnection: close\r\n\r\n`,
     );
     const { links } = JSON.parse(text.split('\r\n\r\n')[1] ?? '') as Page;
-    for (const { href } of links) assert.match(href, /^\/(ogc|v1\/openapi)/);
+    for (const { href } of links) assert.match(href, /^\/(ogc|v1\/openapi|docs#)/);
   }
 });
 

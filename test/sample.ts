@@ -16,6 +16,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDataset } from '../src/dataset.ts';
 import { planFiles } from '../src/ingest/plan-files.ts';
@@ -28,7 +30,7 @@ export const SAMPLE_PARCELS = 3_000;
 export const LAND = /^(TERC_|PRG_|\d{4}\.gpkg)/;
 
 /** When samples are loaded and when clients ask, unless a test says otherwise: no test depends on today. */
-export const LOADED_AT = new Date('2026-11-15T08:00:00Z');
+export const LOADED_AT = new Date('2026-11-10T08:00:00Z');
 export const ASKED_AT = new Date('2026-11-15T12:00:00Z');
 
 export interface Sample {
@@ -95,16 +97,30 @@ export async function keep(name: string, make: (folder: string) => Promise<unkno
   if (existsSync(folder)) return folder;
   mkdirSync(KEPT_IN, { recursive: true });
   dropOld();
+  // One process makes it, the others wait for that.
+  using _lock = await takeLock(`${folder}.lock`);
+  if (existsSync(folder)) return folder;
   // Made aside and renamed: whoever looks meanwhile finds all of it or nothing.
   const draft = mkdtempSync(`${folder}-`);
   await make(draft);
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    if (!existsSync(folder)) throw error;
-    rmSync(draft, { recursive: true, force: true });
-  }
+  renameSync(draft, folder);
   return folder;
+}
+
+const SQLITE_BUSY = 5;
+
+/** A lock of SQLite, because it ends with its process, however that ends. */
+async function takeLock(path: string): Promise<Disposable> {
+  const db = new DatabaseSync(path);
+  for (;;) {
+    try {
+      db.exec('BEGIN EXCLUSIVE');
+      return db;
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+      await wait(50);
+    }
+  }
 }
 
 /** Everything that a sample depends on. */

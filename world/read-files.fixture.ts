@@ -183,10 +183,19 @@ const POINTS_PER_SIDE = 40;
 /** The share of a parcel that lies in the areas, by points of a grid: good to about three percent. */
 export function shareWithin(parcel: MultiPolygon, areas: readonly Polygon[]): number {
   const box = boundsOf(parcel);
-  const near = areas.filter((area) => boxesMeet(box, boundsOf([area])));
+  const near = areas
+    .filter((area) => boxesMeet(box, boundsOf([area])))
+    .map((area) => edgesBetween(area, box[1], box[3]));
   if (near.length === 0) return 0;
   const points = gridOn(parcel, box);
   return points.filter((point) => near.some((area) => isWithin([area], point))).length / points.length;
+}
+
+/** Those that decide about points of these heights: a river has thousands, a parcel lies beside a few. */
+function edgesBetween(area: Polygon, south: number, north: number): [Position, Position][] {
+  return area
+    .flatMap(edgesOf)
+    .filter(([[, y1], [, y2]]) => Math.min(y1, y2) <= north && Math.max(y1, y2) >= south);
 }
 
 function gridOn(parcel: MultiPolygon, [west, south, east, north]: Box): Position[] {

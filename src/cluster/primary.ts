@@ -10,7 +10,12 @@ import { gatherMetrics } from './gather-metrics.ts';
 import { answerForWorker, type PrimaryAccounts, type PrimaryCalls } from './shared-accounts.ts';
 
 /** Told by a worker that listens. */
-export type Listening = { readonly port: number; readonly example_id: string | null };
+export type Listening = {
+  readonly port: number;
+  readonly example_id: string | null;
+  /** Whether there is a page at /, and if not, why. */
+  readonly page_state: string;
+};
 
 /** Why a worker could not begin; `exit_code` is that of the command. */
 export type StartFault = { readonly message: string; readonly exit_code: number };

@@ -27,11 +27,12 @@ export const VERDICT_LABELS: { readonly [V in Verdict]: readonly [label: Bilingu
   ],
 };
 
+/** As the page has them. No yes and no: "yes" beside "landslide" would say that there is one. */
 export const RESULT_LABELS: { readonly [R in CheckOutcome]: Bilingual } = {
-  pass: bilingual('pass', 'tak'),
+  pass: bilingual('pass', 'w porządku'),
   warn: bilingual('warn', 'uwaga'),
-  fail: bilingual('fail', 'nie'),
-  unknown: bilingual('unknown', 'brak danych'),
+  fail: bilingual('fail', 'przeszkoda'),
+  unknown: bilingual('unknown', 'nie wiadomo'),
 };
 
 export const COVERAGE_LABELS: { readonly [C in Coverage]: Bilingual } = {
@@ -164,10 +165,24 @@ export const LABELS = {
       return `Naliczono ${charged} z ${quota}${remaining === null ? '' : `, do ${until} UTC zostało ${remaining}`}`;
     },
   ),
-  giveKey: bilingual(
-    'Give the key with --key or in MIEDZA_API_KEY.',
-    'Klucz podaje się przez --key albo w MIEDZA_API_KEY.',
+  sayTarget: sentence(
+    (word: string) => `say what to ask about: miedza get ${word} "TARGET"`,
+    (word) => `brak tego, o co się pyta: miedza get ${word} "TARGET"`,
   ),
+  nameLayer: bilingual(
+    'name the layer with --layer, such as --layer flood',
+    'brak warstwy: podaje się ją przez --layer, na przykład --layer flood',
+  ),
+  usageOfKey: bilingual(
+    'usage is that of a key: name its server with --url; see also miedza keys usage',
+    'zużycie jest zużyciem klucza: jego serwer podaje się przez --url; zob. też miedza keys usage',
+  ),
+  notWith: sentence(
+    (flag: string, word: string, words: readonly string[]) =>
+      `--${flag} does not go with ${word}; it goes with ${words.join(', ')}`,
+    (flag, word, words) => `--${flag} nie łączy się z ${word}; łączy się z: ${words.join(', ')}`,
+  ),
+  seeHelp: bilingual('See miedza get --help.', 'Zob. miedza get --help.'),
   askCandidates: bilingual(
     'Check the spelling, or ask for candidates: miedza get resolve "TARGET"',
     'Sprawdź pisownię albo zapytaj o kandydatów: miedza get resolve "TARGET"',

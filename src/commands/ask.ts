@@ -3,6 +3,8 @@
 
 import { type Input, MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import type { Envelope, ErrorBody } from '../contract/answers.ts';
+import { ERRORS } from '../contract/errors.ts';
+import { HINTS } from '../contract/fault-hints.ts';
 import type { Language } from '../contract/language.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { openFacts, type StorePlace } from '../open-store.ts';
@@ -91,7 +93,43 @@ export function adviceOn(
   { code, hint, successors }: Pick<MiedzaError | ErrorBody, 'code' | 'hint'> & Pick<ErrorBody, 'successors'>,
   language: Language = 'en',
 ): string {
-  if (code === 'unauthorized') return LABELS.giveKey[language];
-  if (code === 'not_found' && operation !== 'resolve' && !successors) return LABELS.askCandidates[language];
-  return hint;
+  if (code === 'unauthorized') return HINTS.giveKey[language];
+  // The usual hint names a path; what is said of this very place is worth more.
+  const isUsual = hint === ERRORS.not_found.hint[language];
+  if (isUsual && operation !== 'resolve' && !successors) return LABELS.askCandidates[language];
+  return inFlags(hint.replace(HINTS.parameters[language], LABELS.seeHelp[language]));
+}
+
+/** What the service calls parameters are flags here: where a message begins with one, and where a hint says to pass it. */
+export function inFlags(text: string): string {
+  return text
+    .replace(/^(\w+)(?=[ :,])/, (name) => flagOf(name) ?? name)
+    .replace(/(\bPass |\bpass |\bParametr |\bpodać )(\w+)(?![\w=])/g, (all, before, name) =>
+      flagOf(name) ? `${before}${flagOf(name)}` : all,
+    )
+    .replace(/\b(\w+)=(?=[\w.-])/g, (all, name) => (flagOf(name) ? `${flagOf(name)} ` : all));
+}
+
+/** Flags of miedza get and the parameters of the same meaning. */
+export const FLAG_PARAMETERS = {
+  layer: 'layer',
+  layers: 'layers',
+  use: 'use',
+  geometry: 'geometry',
+  format: 'format',
+  detail: 'detail',
+  bbox: 'bbox',
+  radius: 'radius_m',
+  limit: 'limit',
+  since: 'since',
+  types: 'types',
+  summary: 'summary',
+  cursor: 'cursor',
+  month: 'month',
+  lang: 'lang',
+} as const;
+
+function flagOf(parameter: string): string | undefined {
+  const [flag] = Object.entries(FLAG_PARAMETERS).find(([, name]) => name === parameter) ?? [];
+  return flag && `--${flag}`;
 }

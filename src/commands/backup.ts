@@ -1,6 +1,6 @@
 // miedza backup: a consistent copy of the data folder while it is served and loaded.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig, UsageError } from '../config.ts';
 import { accountsIn, datasetIn } from '../data-folder.ts';
@@ -26,6 +26,7 @@ folder: "miedza serve --data DIR" serves it. A database (MIEDZA_STORE) is backed
     const umask = process.umask(0o077);
     try {
       mkdirSync(to, { recursive: true });
+      requireEmpty(to);
       // Usage first: a charge that is in the copy has its answer from data no older than those in it.
       for (const fileIn of [accountsIn, datasetIn])
         if (existsSync(fileIn(data))) await backUpFile(fileIn(data), fileIn(to));
@@ -36,3 +37,11 @@ folder: "miedza serve --data DIR" serves it. A database (MIEDZA_STORE) is backed
     return 0;
   },
 };
+
+/** Among other files a copy is no data folder, and may be taken for one that is older or newer. */
+function requireEmpty(folder: string): void {
+  const [first, ...more] = readdirSync(folder);
+  if (first === undefined) return;
+  const others = more.length === 0 ? '' : ` with ${more.length} more`;
+  throw new UsageError(`${folder} is not empty: ${first}${others} is there already; choose another folder`);
+}

@@ -1,7 +1,7 @@
 // What a command of the command line is, and how its flags are read.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { isBaseUrl, isHeaderText } from '../../packages/client/src/wire.ts';
+import { isBaseUrl } from '../../packages/client/src/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
 
 export interface Command {
@@ -23,13 +23,38 @@ export const KEY_OPTION = {
   'api-key': { type: 'string' },
 } as const satisfies Options;
 
-/** Strict: an unknown flag is an error, said in one line. */
-export function readFlags<const O extends Options>(words: readonly string[], options: O) {
+/** Strict: an unknown flag, and more words beside the flags than the command takes, are errors, said in one line. */
+export function readFlags<const O extends Options>(words: readonly string[], options: O, most_words = 0) {
+  const read = parseStrictly(words, options);
+  const more = read.positionals.slice(most_words);
+  const [first = ''] = more;
+  if (more.length === 0) return read;
+  const meant = Object.hasOwn(options, first) ? ` Did you mean --${first}?` : '';
+  throw new UsageError(`"${more.join(' ')}" is too much; see --help.${meant}`);
+}
+
+function parseStrictly<const O extends Options>(words: readonly string[], options: O) {
+  const args = joinNegative(words, options);
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('.')[0]}; see --help`);
+    const { message } = error as Error;
+    const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
+    if (flag === undefined) throw new UsageError(`${message.split('.')[0]}; see --help`);
+    throw new UsageError(`${flag} needs a value; got "${args[args.indexOf(flag) + 1]}"; see --help`);
   }
+}
+
+/** A number below zero is a value and no flag: what it is worth is said by whoever reads it. */
+function joinNegative(words: readonly string[], options: Options): string[] {
+  const args: string[] = [];
+  for (const word of words) {
+    const last = args.at(-1) ?? '';
+    const isAsked = last.startsWith('--') && options[last.slice(2)]?.type === 'string';
+    if (isAsked && /^-\.?\d/.test(word)) args.splice(-1, 1, `${last}=${word}`);
+    else args.push(word);
+  }
+  return args;
 }
 
 export function positiveInteger(name: string, text: string | undefined): number | undefined {
@@ -50,15 +75,11 @@ export function readPlace(values: {
     throw new UsageError(
       `--url must be the http or https address of a server, without /v1 and without a query, got "${url}"`,
     );
-  if (url !== undefined) requireSendable(config.api_key);
   return { url, config };
 }
 
-/** A key that no header can carry would look like a server that does not answer. The message must not repeat it. */
-export function requireSendable(key: string | null): void {
-  if (key !== null && !isHeaderText(key))
-    throw new UsageError('--key (MIEDZA_API_KEY) must be visible ASCII characters without spaces');
-}
+/** "1 row", "2 rows". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** For programs; the exit code. */
 export function sayJson(value: unknown): number {

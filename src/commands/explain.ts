@@ -30,11 +30,12 @@ candidates with every rule that moved their confidence, and what was settled.
   --json       the same as JSON
   --data DIR   data folder (default: MIEDZA_DATA or ./data); MIEDZA_STORE reads a database instead`,
   async run(words) {
-    const { values, positionals } = readFlags(words, {
+    const flags = {
       ...DATA_OPTION,
       lang: { type: 'string', default: 'en' },
       json: { type: 'boolean', default: false },
-    });
+    } as const;
+    const { values, positionals } = readFlags(words, flags, Infinity);
     const { lang } = values;
     if (!isLanguage(lang))
       throw new UsageError(`--lang must be one of ${LANGUAGES.join(', ')}, got "${lang}"`);

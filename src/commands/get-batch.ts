@@ -1,5 +1,6 @@
 // miedza get batch: a table of any length, asked in batches of what the contract allows, printed as it came with our columns behind.
 
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { MiedzaClient, MiedzaError } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
@@ -75,14 +76,17 @@ function readAsked(file: string, written: string | undefined) {
 }
 
 function readText(file: string): string {
+  let bytes: Buffer;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      readFileSync(file === '-' ? 0 : file),
-    );
+    bytes = readFileSync(file === '-' ? 0 : file);
   } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not UTF-8' : (error as Error).message;
-    throw new UsageError(`${file} cannot be read: ${reason}`);
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
+  if (bytes.includes(0))
+    throw new UsageError(`${file} cannot be read: it is no text; save it as CSV, such as "CSV UTF-8"`);
+  // Polish spreadsheets save CSV in Windows-1250 where nobody chooses; the page reads it too.
+  const encoding = isUtf8(bytes) ? 'utf-8' : 'windows-1250';
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
 function* partsOf(table: BatchTable): Generator<BatchTable> {

@@ -5,8 +5,9 @@ import { UsageError } from '../config.ts';
 import { BUILDING_USES, type Status } from '../contract/answers.ts';
 import { isLanguage, type Language } from '../contract/language.ts';
 import { LAYER_KEYS } from '../contract/layers.ts';
-import { EXAMPLE_ID } from '../contract/operations.ts';
-import { type Asked, adviceOn, askServer, askStore } from './ask.ts';
+import { EXAMPLE_ID, OPERATIONS, type Operation } from '../contract/operations.ts';
+import { LABELS } from './answer-labels.ts';
+import { type Asked, adviceOn, askServer, askStore, FLAG_PARAMETERS, inFlags } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags, readPlace } from './command.ts';
 import { getBatch } from './get-batch.ts';
 import { readTarget } from './read-target.ts';
@@ -113,22 +114,22 @@ How it is printed:
 Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are listed), 4 not found, 5 not covered,
 6 no answer (key, limit or server), 1 an unexpected fault.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, FLAGS);
+    const { values, positionals } = readFlags(words, FLAGS, Infinity);
     const [word = '', ...target] = positionals;
-    if (word === 'batch') return reportFailure('parcel', values, () => getBatch(target, values));
-    if (!isAsked(word)) {
+    const language = languageOf(values);
+    if (word !== 'batch' && !isAsked(word)) {
       throw new UsageError(
         `"${word}" is not one of ${Object.keys(QUESTIONS).join(', ')}, batch; see miedza get --help`,
       );
     }
+    requireFlagsOf(word, values, language);
+    if (word === 'batch') return reportFailure('parcel', values, () => getBatch(target, values));
     const text = target.join(' ').trim();
-    if (word === 'usage' && values.url === undefined)
-      throw new UsageError('usage is that of a key: name its server with --url; see also miedza keys usage');
+    if (word === 'usage' && values.url === undefined) throw new UsageError(LABELS.usageOfKey[language]);
     if (text === '' && word !== 'sources' && word !== 'usage' && values.bbox === undefined)
-      throw new UsageError(`say what to ask about: miedza get ${word} "TARGET"`);
+      throw new UsageError(LABELS.sayTarget[language](word));
     const operation = operationOf(word, text);
-    if (operation === 'layer' && values.layer === undefined)
-      throw new UsageError('name the layer with --layer, such as --layer flood');
+    if (operation === 'layer' && values.layer === undefined) throw new UsageError(LABELS.nameLayer[language]);
     const input = withoutUndefined({
       ...targetFor(operation, text),
       layer: values.layer,
@@ -153,7 +154,7 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
         ? askStore(config, operation, input)
         : askServer(url, config.api_key, operation, input));
       const isPlain = values.json || values.detail !== undefined || 'type' in envelope;
-      const paper = createPaper(process.stdout, config.colour, languageOf(values));
+      const paper = createPaper(process.stdout, config.colour, language);
       process.stdout.write(
         `${isPlain ? JSON.stringify(envelope, null, 2) : showAnswer(operation, envelope, paper)}\n`,
       );
@@ -180,12 +181,37 @@ async function reportFailure(
   } catch (error) {
     if (!(error instanceof MiedzaError)) throw error;
     if (values.json && error.envelope) process.stdout.write(`${JSON.stringify(error.envelope, null, 2)}\n`);
-    process.stderr.write(`miedza: ${error.message}. ${adviceOn(operation, error, languageOf(values))}\n`);
+    process.stderr.write(
+      `miedza: ${inFlags(error.message)}. ${adviceOn(operation, error, languageOf(values))}\n`,
+    );
     return error.code === 'invalid_input' ? REFUSED : EXIT_CODES.error;
   }
 }
 
-const GMINA_CODE = /^\d{7}$/;
+type Flag = keyof typeof FLAG_PARAMETERS;
+
+/** Flags that an operation does not take are told as flags, before anything is asked. */
+function requireFlagsOf(
+  word: Word | 'batch',
+  values: { readonly [F in Flag]?: unknown },
+  language: Language,
+): void {
+  const given = (Object.keys(FLAG_PARAMETERS) as Flag[]).filter((flag) => values[flag] !== undefined);
+  const wrong = given.find((flag) => !takes(word, flag));
+  if (wrong === undefined) return;
+  const words = [...(Object.keys(QUESTIONS) as Word[]), 'batch' as const].filter((one) => takes(one, wrong));
+  throw new UsageError(LABELS.notWith[language](wrong, word, words));
+}
+
+function takes(word: Word | 'batch', flag: Flag): boolean {
+  // A table is printed as one, in the form that the file has.
+  if (word === 'batch') return flag === 'layers' || flag === 'lang';
+  const { input, formats = [] }: Operation = OPERATIONS[word === 'gmina' ? 'gmina_planning' : word];
+  return flag === 'format' ? formats.length > 0 : Object.hasOwn(input.shape, FLAG_PARAMETERS[flag]);
+}
+
+/** With or without its last digit, the kind of the gmina: the service says which is meant. */
+const GMINA_CODE = /^\d{6,7}$/;
 
 function operationOf(word: Word, text: string): Asked {
   if (word !== 'gmina') return word;

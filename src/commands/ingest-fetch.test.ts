@@ -201,13 +201,14 @@ test('fetch and refresh', async (t) => {
 
 const MISTAKES: [words: string[], said: RegExp][] = [
   [['fetch'], /name one source/],
+  [['fetch', 'egib', '--partition', '9999'], /there is no powiat 9999 in the register of units/],
   [['fetch', 'weather'], /"weather" is not a source that can be fetched; those are terc, prg, egib/],
   [['fetch', 'egib'], /say which powiat of egib: --partition 1418/],
   [['fetch', 'egib', '--partition', '141'], /a code of 4 digits such as 1418; got "141"/],
   [['fetch', 'prg', '--partition', '1418'], /prg is fetched whole/],
   [['fetch', 'terc'], /there is no plain address of the file; give one with --url terc=URL, or load a file/],
   [['refresh', 'egib'], /refresh takes no source/],
-  [['refresh', '--url', 'egib=ftp://x'], /must be an http or https URL, got "ftp:\/\/x"/],
+  [['refresh', '--url', 'egib=ftp://x'], /must be an http or https URL; got "ftp:\/\/x"/],
   [['refresh', '--url', 'egib=http://x.test/'], /where the code of the powiat goes: \{teryt\}/],
   [['refresh', '--url', 'weather=http://x.test/'], /"weather" is not a source/],
 ];

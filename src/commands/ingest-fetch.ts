@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
+import { KNOWN_UNITS } from '../domain/places/known-units.ts';
 import { tellCalendarDays } from '../ingest/calendar-events.ts';
 import { createDownloader, type Download } from '../ingest/fetch/download.ts';
 import { ENDPOINTS, type Endpoint, endpointAt } from '../ingest/fetch/endpoints.ts';
@@ -12,7 +13,7 @@ import { type Job, type PlannedJob, planRefresh } from '../ingest/fetch/refresh-
 import type { Recipe } from '../ingest/recipe.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import type { FileOutcome } from '../ingest/run.ts';
-import { DATA_OPTION, readFlags } from './command.ts';
+import { counted, DATA_OPTION, readFlags } from './command.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 
@@ -49,11 +50,14 @@ export async function runFetch(
     print: (text) => process.stdout.write(text),
   },
 ): Promise<number> {
-  const { values, positionals } = readFlags(words, FLAGS);
+  const { values, positionals } = readFlags(words, FLAGS, Infinity);
   const [command, ...sources] = positionals;
   const powiaty = readPowiaty(values.partition ?? values.partitions);
   const { data, store, source_urls } = readConfig(values);
   for (const [source, url] of Object.entries(source_urls)) checkUrl(source, url);
+  const strange = powiaty?.find((code) => !POWIATY.has(code));
+  if (strange !== undefined)
+    throw new UsageError(`there is no powiat ${strange} in the register of units; nothing is fetched`);
   if (command === 'refresh' && sources.length > 0)
     throw new UsageError('refresh takes no source; fetch does');
   const asked = command === 'fetch' ? jobsOf(sources, powiaty, source_urls) : null;
@@ -87,7 +91,7 @@ export async function runFetch(
   }
   if (command === 'refresh') {
     for (const { day, events } of await tellCalendarDays(options))
-      print(`${day}: ${events} events by the calendar\n`);
+      print(`${day}: ${counted(events, 'event')} by the calendar\n`);
   }
   print(lines.length === 0 ? 'nothing is loaded that could be refreshed\n' : report(lines));
   return lines.some((line) => line.outcome === 'failed') ? 1 : 0;
@@ -143,6 +147,10 @@ export function checkUrl(source: string, url: string): void {
     );
   }
 }
+
+const POWIATY: ReadonlySet<string> = new Set(
+  KNOWN_UNITS.map(({ code }) => code).filter((code) => code.length === 4),
+);
 
 export function readPowiaty(text: string | undefined): string[] | null {
   const codes = text?.split(',') ?? null;

@@ -14,6 +14,7 @@ import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '
 import { describeUnchecked } from '../ingest/served-files.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { StoreError } from '../store/reads.ts';
+import { counted } from './command.ts';
 import { describeFileFault, isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 
@@ -161,7 +162,8 @@ export async function computeAll(dataset: OpenDataset, progress: Progress): Prom
       },
     },
   );
-  for (const { powiat, parcels } of done) progress.end(`  powiat ${powiat}: ${parcels} parcels worked out`);
+  for (const { powiat, parcels } of done)
+    progress.end(`  powiat ${powiat}: ${counted(parcels, 'parcel')} worked out`);
   return done.length;
 }
 
@@ -176,7 +178,7 @@ function describe(outcome: FileOutcome): string {
   switch (outcome.outcome) {
     case 'published': {
       const { created, changed, removed, unchanged, issues } = outcome.report;
-      return `${outcome.file}: ${created + changed + unchanged} rows (${created} new, ${changed} changed, ${removed} removed), ${issues} issues`;
+      return `${outcome.file}: ${counted(created + changed + unchanged, 'row')} (${created} new, ${changed} changed, ${removed} removed), ${counted(issues, 'issue')}`;
     }
     case 'unchanged':
       return `${outcome.file}: unchanged since the last load`;

@@ -64,7 +64,7 @@ export async function runProbe(
   words: readonly string[],
   { network, print, tell = () => undefined }: ProbeSettings = LIVE,
 ): Promise<number> {
-  const { values, positionals } = readFlags(words, FLAGS);
+  const { values, positionals } = readFlags(words, FLAGS, Infinity);
   const [, name, ...more] = positionals;
   if (more.length > 0) throw new UsageError('name one source to probe, or none for all');
   const powiaty = readPowiaty(values.partition);

@@ -7,12 +7,21 @@ import { leftForLater } from '../domain/publish/touched.ts';
 import { describeNames } from '../ingest/file-names.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { describeUnchecked } from '../ingest/served-files.ts';
-import { type Command, DATA_OPTION, readFlags, sayJson } from './command.ts';
+import { type Command, counted, DATA_OPTION, readFlags, sayJson } from './command.ts';
 import { FETCH_HELP, readPowiaty, runFetch } from './ingest-fetch.ts';
 import { computeAll, ingestPath } from './ingest-files.ts';
 import { PROBE_HELP, runProbe } from './ingest-probe.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
+
+const FLAGS = {
+  ...DATA_OPTION,
+  from: { type: 'string' },
+  'allow-loss': { type: 'boolean', default: false },
+  'no-compute': { type: 'boolean', default: false },
+  partition: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
 
 export const ingest: Command = {
   summary: 'load official files into the dataset',
@@ -48,19 +57,13 @@ report shows the last runs with their issues; status what is loaded and how fres
   async run(words) {
     if (words[0] === 'fetch' || words[0] === 'refresh') return runFetch(words);
     if (words[0] === 'probe') return runProbe(words);
-    const { values, positionals } = readFlags(words, {
-      ...DATA_OPTION,
-      from: { type: 'string' },
-      'allow-loss': { type: 'boolean', default: false },
-      'no-compute': { type: 'boolean', default: false },
-      partition: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    });
+    const { values, positionals } = readFlags(words, FLAGS, 1);
     const config = readConfig(values);
     const [first] = positionals;
     if (first === 'report') return showReport(config, values.json);
     if (first === 'status') return showStatus(config, values.json);
     if (first === 'compute') return computeNow(config);
+    if (first !== undefined) requireSource(first);
     if (values.from === undefined)
       throw new UsageError('say what to load with --from PATH; see miedza ingest --help');
     const outcomes = await ingestPath(values.from, first, config.data, {
@@ -72,6 +75,14 @@ report shows the last runs with their issues; status what is loaded and how fres
     return outcomes.some((outcome) => outcome.outcome === 'failed') ? 1 : 0;
   },
 };
+
+function requireSource(word: string): void {
+  const known = RECIPES.map(({ source }) => source);
+  if (!known.some((source) => source === word))
+    throw new UsageError(
+      `"${word}" is not a source, nor one of fetch, refresh, probe, compute, report, status; sources are ${known.join(', ')}`,
+    );
+}
 
 /** Works out what was left for later; the exit code. */
 async function computeNow({ data, store }: Config): Promise<number> {
@@ -127,7 +138,7 @@ async function showReport({ data, store }: Config, json: boolean): Promise<numbe
     return sayJson({ runs: told });
   }
   for (const run of runs) {
-    const counts = `${run.rows} rows, ${run.issues} issues`;
+    const counts = `${counted(run.rows, 'row')}, ${counted(run.issues, 'issue')}`;
     // A run without a file has worked out answers, or told the events of a day.
     const what = run.file === '' ? 'compute  (no file)' : `${run.source}  ${run.file}`;
     const came = run.file === '' ? '' : `  ${counts}`;

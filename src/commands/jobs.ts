@@ -8,7 +8,7 @@ import { planFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { splitLoad } from '../ingest/split-load.ts';
 import { type JobState, type Jobs, openJobs } from '../job-queue.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, counted, DATA_OPTION, readFlags } from './command.ts';
 import { makeComputeJobs } from './compute-jobs.ts';
 import { table } from './table.ts';
 
@@ -23,7 +23,7 @@ Without a word it lists the jobs of the database MIEDZA_STORE. load makes one fo
 worker that does the last of them makes those that work out the answers. compute makes one for each powiat whose answers are left, refresh one for each source that is past its target. The same job is
 not made twice while it waits or is being done.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, { ...DATA_OPTION, from: { type: 'string' } });
+    const { values, positionals } = readFlags(words, { ...DATA_OPTION, from: { type: 'string' } }, 1);
     const config = readConfig(values);
     const [action = 'list'] = positionals;
     const queue = await openJobs(config.store, (error) => process.stderr.write(`${error.message}\n`));
@@ -36,7 +36,9 @@ not made twice while it waits or is being done.`,
       if (!make)
         throw new UsageError(`"${action}" is not one of load, compute, refresh; see miedza jobs --help`);
       const made = await make(queue, config, values.from);
-      process.stdout.write(`${made.filter((id) => id !== null).length} jobs made, ${made.length} wanted\n`);
+      process.stdout.write(
+        `${counted(made.filter((id) => id !== null).length, 'job')} made, ${made.length} wanted\n`,
+      );
       return 0;
     } finally {
       await queue.stop(1_000);

@@ -40,7 +40,7 @@ Keys are stored as SHA-256 only: a new key is shown once. Changes reach a runnin
 server is started with (MIEDZA_API_KEY) is not stored and not listed; its usage is that of "static". rotate gives a key a
 new secret and keeps its name, limits and usage; the old one is valid for a while beside it. A key has two secrets at most: to rotate
 again before that while is over is refused, for it would end the older one at once; --force does so. The name of a revoked key may be
-given to a new one; the old one is then named by its id.
+given to a new one; the old one is then named by its id, and usage by name shows that of both.
 
   --rate N     requests per second (default ${DEFAULT_LIMITS.rate_per_s})
   --burst N    how many at once (default ${DEFAULT_LIMITS.burst})
@@ -50,7 +50,7 @@ given to a new one; the old one is then named by its id.
   --json       keys and usage as JSON
   --data DIR   data folder (default: MIEDZA_DATA or ./data); with MIEDZA_STORE=postgres://… keys are those of the database`,
   async run(words) {
-    const { values, positionals } = readFlags(words, OPTIONS);
+    const { values, positionals } = readFlags(words, OPTIONS, 2);
     const [action = 'list', name] = positionals;
     const config = readConfig(values);
     if (!isAction(action)) {
@@ -82,13 +82,19 @@ given to a new one; the old one is then named by its id.
           return 0;
         case 'limit':
           say(
-            `Limits of "${required(name)}" are now ${JSON.stringify(limitsShown(await book.limit(required(name), limitsOf(values))))}.`,
+            `Limits of "${required(name)}" are now ${limitsText(await book.limit(required(name), changesOf(values)))}.`,
           );
           return 0;
-        case 'revoke':
-          await book.revoke(required(name), new Date());
-          say(`Key "${name}" is revoked.`);
+        case 'revoke': {
+          const now = new Date().toISOString();
+          const { revoked_at } = await book.revoke(required(name), new Date(now));
+          say(
+            revoked_at === now
+              ? `Key "${name}" is revoked.`
+              : `Key "${name}" was revoked before, at ${revoked_at}.`,
+          );
           return 0;
+        }
         case 'rotate': {
           const now = new Date();
           const until = new Date(now.getTime() + durationOf(values.keep ?? DEFAULT_KEEP));
@@ -152,11 +158,15 @@ function limitsOf(values: { rate?: string; burst?: string; quota?: string }): Pa
   };
 }
 
-const limitsShown = ({ rate_per_s, burst, monthly_quota }: KeyRecord) => ({
-  rate_per_s,
-  burst,
-  monthly_quota,
-});
+function changesOf(values: { rate?: string; burst?: string; quota?: string }): Partial<KeyLimits> {
+  const changes = limitsOf(values);
+  if (Object.keys(changes).length === 0)
+    throw new UsageError('say which limit to change: --rate N, --burst N or --quota N|none');
+  return changes;
+}
+
+const limitsText = ({ rate_per_s, burst, monthly_quota }: KeyRecord): string =>
+  `${rate_per_s} requests a second, ${burst} at once, ${monthly_quota === null ? 'no quota' : `${monthly_quota} a month`}`;
 
 const keyRow = (now: Date) => (key: ListedKey) => [
   key.name,
@@ -172,8 +182,10 @@ const keyRow = (now: Date) => (key: ListedKey) => [
 ];
 
 function usageText(rows: readonly UsageRow[]): string {
+  const ids = Map.groupBy(rows, ({ name }) => name);
+  const isShared = ({ name }: UsageRow) => new Set(ids.get(name)?.map(({ key_id }) => key_id)).size > 1;
   const cells = rows.map((row) => [
-    row.name ?? row.key_id,
+    row.name === null ? row.key_id : `${row.name}${isShared(row) ? ` (${row.key_id})` : ''}`,
     row.day,
     row.operation,
     ...[row.requests, row.cost, row.charged, row.refunded].map(String),

@@ -8,6 +8,7 @@ import {
   type Subscription,
 } from '../../packages/client/src/client.ts';
 import { UsageError } from '../config.ts';
+import { HINTS } from '../contract/fault-hints.ts';
 import { EXAMPLE_ID } from '../contract/operations.ts';
 import { type Command, readFlags, readPlace, sayJson } from './command.ts';
 import { table } from './table.ts';
@@ -55,14 +56,12 @@ that signs is shown once, when a subscription is added.
 Exit codes: 0 done, 2 the request is wrong, 4 there is no such subscription, parcel or gmina, 6 no answer, or the receiver did not
 accept the test.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, OPTIONS);
-    const [action = 'list', subject, ...more] = positionals;
+    const { values, positionals } = readFlags(words, OPTIONS, 2);
+    const [action = 'list', subject] = positionals;
     if (!isAction(action))
       throw new UsageError(
         `"${action}" is not one of ${ACTIONS.join(', ')}; see miedza subscriptions --help`,
       );
-    if (more.length > 0)
-      throw new UsageError(`"${more.join(' ')}" is too much; see miedza subscriptions --help`);
     const { url, config } = readPlace(values);
     if (url === undefined)
       throw new UsageError('name the server with --url, such as --url http://127.0.0.1:8080');
@@ -95,7 +94,7 @@ const FLAGS =
   'The address is one of the public internet; watch one of --parcel ID, --gmina CODE, --polygon FILE; --types takes names with commas between them, such as --types verdict_changed,parcel_created; see miedza subscriptions --help.';
 
 const ADVICE: { readonly [code: string]: string } = {
-  unauthorized: 'Give the key with --key or in MIEDZA_API_KEY.',
+  unauthorized: HINTS.giveKey.en,
   invalid_input: FLAGS,
 };
 

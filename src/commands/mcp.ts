@@ -10,7 +10,7 @@ import { type Backend, createBackend } from '../mcp/backend.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { createRemoteBackend } from '../mcp/remote-backend.ts';
 import { readLines } from '../mcp/stdio-lines.ts';
-import { type Command, DATA_OPTION, KEY_OPTION, readFlags, requireSendable } from './command.ts';
+import { type Command, DATA_OPTION, KEY_OPTION, readFlags } from './command.ts';
 import { requireServed } from './served-dataset.ts';
 
 export const mcp: Command = {
@@ -40,7 +40,6 @@ A server started with "miedza serve" offers the same over HTTP at /mcp.`,
     if (url !== undefined) {
       if (!/^https?:/.test(url) || !URL.canParse(url))
         throw new UsageError(`--url must be an http or https URL, got "${url}"`);
-      requireSendable(config.api_key);
       await serve(createRemoteBackend(url, config.api_key), log);
       return 0;
     }

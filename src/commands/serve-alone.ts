@@ -32,7 +32,8 @@ export async function serveAlone(config: Config): Promise<number> {
   const stopped = firstSignal();
   const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  process.stderr.write(banner(`http://${config.host}:${port}`, config, await app.exampleId()));
+  const served = { example_id: await app.exampleId(), page_state: app.page_state };
+  process.stderr.write(banner(`http://${config.host}:${port}`, config, served));
   const signal = await stopped;
   log.info({ signal }, 'stopping');
   metrics?.close();

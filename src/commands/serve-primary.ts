@@ -31,8 +31,8 @@ export async function serveByWorkers(config: Config): Promise<number> {
   };
   try {
     if (metrics && config.metrics) await listenAt(metrics, config.metrics);
-    const { port, example_id } = await primary.started;
-    process.stderr.write(banner(`http://${config.host}:${port}`, config, example_id));
+    const { port, ...served } = await primary.started;
+    process.stderr.write(banner(`http://${config.host}:${port}`, config, served));
   } catch (error) {
     await close();
     if (!(error instanceof WorkerStartError) || error.exit_code !== 2) throw error;

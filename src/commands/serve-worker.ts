@@ -31,7 +31,7 @@ export async function serveAsWorker(config: Config): Promise<number> {
   answerCalls<FromPrimary>(process, { metrics: app.metrics.json, leave: () => left.resolve('leave') });
   const address = app.server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  await ask('listening', { port, example_id: await app.exampleId() });
+  await ask('listening', { port, example_id: await app.exampleId(), page_state: app.page_state });
   await left.promise;
   await app.close();
   process.disconnect?.();

@@ -8,10 +8,10 @@ import { buildSample, loadSample } from './sample.ts';
 
 export async function requireServed({ data, store }: Config, isSample: boolean): Promise<void> {
   if (store === null) {
+    // A folder is made for a sample alone: where a path is mistyped, none is left behind.
+    if (!isSample && !existsSync(datasetIn(data))) throw nothingThere(data);
     prepareFolder(data);
-    if (existsSync(datasetIn(data))) return;
-    if (!isSample) throw nothingThere(data);
-    return buildSample(data);
+    return existsSync(datasetIn(data)) ? undefined : buildSample(data);
   }
   await using dataset = openDataset(data, store);
   if ((await dataset.writer.states()).length > 0) return;

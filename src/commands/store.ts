@@ -21,11 +21,8 @@ machines at once; a database that a newer version of the program has written is 
 copy moves everything (dataset, events, runs, keys and usage) into an empty store and compares every table of the copy with what was
 read. A STORE is a data folder or a postgres://… address; a database must be migrated first.`,
   async run(words) {
-    const { values, positionals } = readFlags(words, {
-      ...DATA_OPTION,
-      from: { type: 'string' },
-      to: { type: 'string' },
-    });
+    const flags = { ...DATA_OPTION, from: { type: 'string' }, to: { type: 'string' } } as const;
+    const { values, positionals } = readFlags(words, flags, 1);
     const [action] = positionals;
     if (action === 'migrate') return migrate(readConfig(values).store);
     if (action === 'copy') return copy(values.from, values.to);

@@ -6,7 +6,7 @@ import { readConfig, UsageError } from '../config.ts';
 import { SUGGEST_LIMITS } from '../contract/limits.ts';
 import type { Suggestion } from '../contract/suggestion.ts';
 import { askServer, askStore } from './ask.ts';
-import { type Command, DATA_OPTION, positiveInteger, readFlags, requireSendable } from './command.ts';
+import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
 import { createPaper, type Paper } from './terminal.ts';
 
 const KIND_WIDTH = 9;
@@ -29,14 +29,15 @@ words, then numbers in a place, and ids. From the fourth letter one typo is unde
   --url URL        a running server instead
   --key KEY        (MIEDZA_API_KEY) the key for that server`,
   async run(words) {
-    const { values, positionals } = readFlags(words, {
+    const flags = {
       ...DATA_OPTION,
       limit: { type: 'string' },
       near: { type: 'string' },
       url: { type: 'string' },
       key: { type: 'string' },
       json: { type: 'boolean', default: false },
-    });
+    } as const;
+    const { values, positionals } = readFlags(words, flags, Infinity);
     const q = positionals.join(' ');
     if (q.trim() === '') throw new UsageError('give the text to complete; see miedza suggest --help');
     const limit = positiveInteger('limit', values.limit);
@@ -48,7 +49,6 @@ words, then numbers in a place, and ids. From the fourth letter one typo is unde
     const config = readConfig({ data: values.data, key: values.key });
     if (values.url !== undefined && !isBaseUrl(values.url))
       throw new UsageError(`--url must be the http or https address of a server, got "${values.url}"`);
-    if (values.url !== undefined) requireSendable(config.api_key);
     try {
       const envelope = await (values.url === undefined
         ? askStore(config, 'suggest', input)

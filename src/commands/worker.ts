@@ -10,7 +10,7 @@ import { fetchAndLoad } from '../ingest/fetch/load.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile } from '../ingest/run.ts';
 import { type JobData, type Jobs, openJobs } from '../job-queue.ts';
-import { type Command, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, counted, DATA_OPTION, readFlags } from './command.ts';
 import { makeComputeJobs } from './compute-jobs.ts';
 
 /** A load of a powiat takes a minute or two. */
@@ -60,7 +60,7 @@ async function compute({ data, store }: Config, { powiat }: JobData['compute']):
   await using dataset = openDataset(data, store, { powiat, waits: true });
   await dataset.writer.claim();
   const [done] = await computeLater(dataset.options(), { only: powiat });
-  return done ? `${done.parcels} parcels worked out` : 'nothing was left to work out';
+  return done ? `${counted(done.parcels, 'parcel')} worked out` : 'nothing was left to work out';
 }
 
 async function load({ data, store }: Config, { source, path, powiat }: JobData['load']): Promise<string> {

@@ -337,6 +337,7 @@ export interface Envelope<R = unknown> {
   corpus_coverage?: CorpusCoverage;
   query: Query;
   page?: Page;
+  sources?: SourceRef[];
   billing: Billing;
   error?: ErrorBody;
   ref?: string;
@@ -351,6 +352,10 @@ export function envelope<R extends z.ZodType>(result: R) {
     corpus_coverage: CorpusCoverage.optional().describe('What is loaded at all.'),
     query: Query.describe('What was understood.'),
     page: Page.optional().describe('Of results that come in pages.'),
+    sources: z
+      .array(SourceRef)
+      .optional()
+      .describe('Of lists of parcels: where they come from, each source once. Show the attribution of each.'),
     billing: Billing.describe('What the request cost.'),
     error: ErrorBody.optional().describe('What went wrong, on failure.'),
   });

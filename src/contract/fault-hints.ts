@@ -23,6 +23,19 @@ export const HINTS = {
     'Parametry są wymienione w /v1/openapi.json.',
   ),
   paths: bilingual('The paths are listed in /v1/openapi.json.', 'Ścieżki są wymienione w /v1/openapi.json.'),
+  pathMeant: sentence(
+    (near: string) => `Did you mean ${near}? The paths are listed in /v1/openapi.json.`,
+    (near) => `Czy chodziło o ${near}? Ścieżki są wymienione w /v1/openapi.json.`,
+  ),
+  /** Of a tool. */
+  toolArguments: bilingual(
+    'The arguments of a tool are listed by tools/list.',
+    'Argumenty narzędzia wymienia tools/list.',
+  ),
+  giveKey: bilingual(
+    'Give the key with --key or in MIEDZA_API_KEY.',
+    'Klucz podaje się przez --key albo w MIEDZA_API_KEY.',
+  ),
   didYouMean: sentence(
     (near: string) => `Did you mean ${near}?`,
     (near) => `Czy chodziło o ${near}?`,
@@ -127,7 +140,10 @@ export const HINTS = {
     'Move it into the body, or leave it out.',
     'Należy przenieść go do treści albo pominąć.',
   ),
-  asUtf8: bilingual('Encode the body as UTF-8.', 'Treść należy zakodować w UTF-8.'),
+  asUtf8: bilingual(
+    'Encode the body as UTF-8; a spreadsheet saves a table so as "CSV UTF-8".',
+    'Treść należy zakodować w UTF-8; arkusz zapisuje tak tabelę jako "CSV UTF-8".',
+  ),
   oneObject: bilingual('Send one JSON object.', 'Należy wysłać jeden obiekt JSON.'),
   bodyLimits: sentence(
     (items: number, vertices: number) => `A batch may have ${items} items, a polygon ${vertices} vertices.`,

@@ -76,6 +76,13 @@ export const FAULTS = {
     (what: string) => `${what} is not valid`,
     (what) => `${what}: dane nieprawidłowe`,
   ),
+  /** Of a tool that stands for two operations. */
+  notTogether: sentence(
+    (names: readonly string[], other: string, allowed: readonly string[]) =>
+      `${quoted(names)} cannot go with ${other}; allowed beside it are ${allowed.join(', ')}`,
+    (names, other, allowed) =>
+      `${quoted(names)} nie łączy się z ${other}; dozwolone obok: ${allowed.join(', ')}`,
+  ),
   unknownParameter: sentence(
     (names: readonly string[], where: string | null, allowed: readonly string[]) =>
       `unknown parameter${names.length > 1 ? 's' : ''} ${quoted(names)}${where === null ? '' : ` in ${where}`}; allowed are ${allowed.join(', ') || 'none'}`,
@@ -142,7 +149,10 @@ export const FAULTS = {
     (part, name, range, value) =>
       `${part} w ${name} musi być między ${range.min} a ${range.max}, otrzymano: ${value}`,
   ),
-  foreignCursor: bilingual('cursor does not belong to this query', 'cursor nie należy do tego zapytania'),
+  foreignCursor: sentence(
+    (got: Arrived) => `cursor does not belong to this query, got ${arrivedEn(got)}`,
+    (got) => `cursor nie należy do tego zapytania, otrzymano: ${arrivedPl(got)}`,
+  ),
   tooLong: sentence(
     (length: number, most: number) =>
       `with its outline the record has ${length} characters; at most ${most} can be given here`,
@@ -229,7 +239,10 @@ export const FAULTS = {
     'the server holds as much for you as one caller may have under way: take the answers, or send fewer at once',
     'serwer przechowuje dla tego klienta tyle, ile jeden może mieć naraz: należy odebrać odpowiedzi albo wysyłać mniej jednocześnie',
   ),
-  noSuchPath: bilingual('there is no such path', 'nie ma takiej ścieżki'),
+  noSuchPath: sentence(
+    (path: string) => `there is no such path: ${path}`,
+    (path) => `nie ma takiej ścieżki: ${path}`,
+  ),
   late: sentence(
     (headers_s: number, request_s: number) =>
       `the request did not arrive in time: headers must be here within ${headers_s} seconds, all of it within ${request_s}`,
@@ -285,9 +298,10 @@ export const FAULTS = {
     (got) => `zestaw znaków musi być utf-8, otrzymano: "${got}"`,
   ),
   notJson: sentence(
-    (position: string | null) =>
-      `the body is not valid JSON${position === null ? '' : ` (at position ${position})`}`,
-    (position) => `treść nie jest poprawnym JSON${position === null ? '' : ` (pozycja ${position})`}`,
+    (position: string | null, got: string) =>
+      `the body is not valid JSON${position === null ? '' : ` (at position ${position})`}, got ${got}`,
+    (position, got) =>
+      `treść nie jest poprawnym JSON${position === null ? '' : ` (pozycja ${position})`}, otrzymano: ${got}`,
   ),
   manyValues: sentence(
     (most: number) => `the body holds more than ${most} values`,

@@ -32,8 +32,8 @@ const collection = <F extends z.ZodType>(features: F) =>
     features: z.array(features).describe('One for each parcel or item.'),
   });
 
-const { status, query, page, billing } = envelope(z.null()).shape;
-const { result: _result, ...itemFrame } = BatchItemEnvelope.shape;
+const { status, query, page, sources, billing } = envelope(z.null()).shape;
+const { result: _result, sources: _sources, ...itemFrame } = BatchItemEnvelope.shape;
 const record = ParcelRecord.omit({ geometry: true });
 const judged = record.describe('What the registers say of the parcel.');
 
@@ -51,7 +51,7 @@ export const CheckFeature = feature(z.union([CheckResult.extend({ record: judged
 export type CheckFeature = z.infer<typeof CheckFeature>;
 
 export const ParcelFeatures = collection(feature(ParcelSummary.omit({ geometry: true })))
-  .extend({ status, query, page, billing })
+  .extend({ status, query, page, sources, billing })
   .meta({ id: 'ParcelFeatures', description: 'A page of parcels as a GeoJSON FeatureCollection.' });
 export type ParcelFeatures = z.infer<typeof ParcelFeatures>;
 
@@ -82,7 +82,7 @@ export type BatchFeatures = z.infer<typeof BatchFeatures>;
 
 const link = z.object({
   href: z.string().describe('Where it leads.'),
-  rel: z.string().describe('What it is: self, next or collection.'),
+  rel: z.string().describe('What it is: self, next, collection or license.'),
   type: z.string().describe('Media type of what is there.'),
 });
 const ogcFeature = z.object({

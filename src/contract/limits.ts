@@ -71,4 +71,4 @@ export const MCP_LIMITS = {
 } as const;
 
 /** Part of every ETag: a new shape of answer must not be confused with a cached old one. */
-export const CONTRACT_VERSION = '1.0.0-draft.5';
+export const CONTRACT_VERSION = '1.0.0-draft.6';

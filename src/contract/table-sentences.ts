@@ -55,8 +55,8 @@ export const TABLE_HINTS = {
     'Należy wysłać wiersz nagłówka i po wierszu na działkę.',
   ),
   nameColumn: bilingual(
-    'Name the column that says which parcel is meant q, id or point.',
-    'Kolumnę wskazującą działkę należy nazwać q, id lub point.',
+    'Name the column that says which parcel is meant q, id or point, or two columns lat and lng.',
+    'Kolumnę wskazującą działkę należy nazwać q, id lub point albo dwie kolumny lat i lng.',
   ),
   oneColumn: bilingual('Name one column q, id or point.', 'Jedną kolumnę należy nazwać q, id lub point.'),
   quoteSeparators: bilingual(

@@ -11,12 +11,8 @@ export const WATCH_RULE = bilingual(
 export const URL_FAULTS = {
   notAddress: (text: string) => bilingual(`"${text}" is no address`, `"${text}" nie jest adresem`),
   password: bilingual('it holds a user name or password', 'zawiera nazwę użytkownika lub hasło'),
-  notHttps: (protocol: string) =>
-    bilingual(
-      `it must begin with https, got ${protocol}`,
-      `musi zaczynać się od https, otrzymano: ${protocol}`,
-    ),
-  plainHttp: bilingual('it must begin with https', 'musi zaczynać się od https'),
+  notHttps: (text: string) =>
+    bilingual(`it must begin with https, got ${text}`, `musi zaczynać się od https, otrzymano: ${text}`),
   notPublic: (address: string) =>
     bilingual(
       `${address} is not an address of the public internet`,
@@ -225,10 +221,13 @@ export const TILE_FAULTS = {
     'kafel wskazują trzy liczby całkowite: /tiles/{version}/{z}/{x}/{y}.mvt',
   ),
   zoom: sentence(
-    (min: number, max: number) => `there are tiles of zoom ${min} to ${max}`,
-    (min, max) => `kafle są w przybliżeniach od ${min} do ${max}`,
+    (min: number, max: number, got: string) => `there are tiles of zoom ${min} to ${max}, got ${got}`,
+    (min, max, got) => `kafle są w przybliżeniach od ${min} do ${max}, otrzymano: ${got}`,
   ),
-  theme: bilingual('theme must be light or dark', 'theme musi być light albo dark'),
+  theme: sentence(
+    (got: string) => `theme must be light or dark, got ${got}`,
+    (got) => `theme musi być light albo dark, otrzymano: ${got}`,
+  ),
 } as const;
 
 export const TILE_HINTS = {

@@ -84,6 +84,10 @@ export const mediaTypeOf = (contentType: string | undefined): string | undefined
 
 const textOf = (body: unknown): string => (Buffer.isBuffer(body) ? body.toString('utf8') : '');
 
+/** Of a body that is no JSON: so much around the place where it stops being one. */
+const SHOWN = 40;
+const SHOWN_BEFORE = 20;
+
 function decodeJson(name: OperationName, body: unknown, contentType: string | undefined): unknown {
   const type = mediaTypeOf(contentType);
   if (type !== 'application/json') throw wrongContentType(type ? type.slice(0, 60) : null, formatsOf(name));
@@ -92,7 +96,9 @@ function decodeJson(name: OperationName, body: unknown, contentType: string | un
   } catch (error) {
     // The parser's own words are English; where it stopped can be told in any language.
     const position = /at position (\d+)/.exec((error as Error).message)?.[1] ?? null;
-    throw invalidInput(phraseOf(FAULTS.notJson, position), HINTS.oneObject);
+    const from = Math.max(0, Number(position ?? 0) - SHOWN_BEFORE);
+    const shown = JSON.stringify(textOf(body).slice(from, from + SHOWN));
+    throw invalidInput(phraseOf(FAULTS.notJson, position, shown), HINTS.oneObject);
   }
 }
 

@@ -140,13 +140,14 @@ function changelogHtml(): string {
 const templateOf = (name: string) => readFileSync(new URL(`docs/${name}`, import.meta.url), 'utf8');
 
 /** `origin` is where readers reach the server. */
-export function guidePage(origin: string): string {
+export function guidePage(origin: string, has_reference = true): string {
   const template = templateOf('guide.html');
   const contents = [...template.matchAll(/<h2 id="([\w-]+)"[^>]*>([^<]+)/g)].map(
     ([, id, title]) => `<li><a href="#${id}">${title}</a></li>`,
   );
   const values: Readonly<Record<string, string>> = {
     origin: escapeHtml(origin),
+    reference: has_reference ? '<a href="/docs/reference">Reference with try-it</a> · ' : '',
     example_id: EXAMPLE_ID,
     target_rule: escapeHtml(TARGET_RULE.en),
     contents: contents.join(''),
@@ -174,7 +175,7 @@ export const DOCS_FILES = {
 };
 
 /** For assistants that read before they call. */
-export function llmsText(origin: string): string {
+export function llmsText(origin: string, has_reference = true): string {
   const calls = OPERATION_NAMES.map((name) => {
     const { method, path, summary }: Operation = OPERATIONS[name];
     return `- ${method} ${path}: ${summary} (cost ${priceOf(name)})`;
@@ -193,8 +194,7 @@ Example: GET ${origin}/v1/check?id=${EXAMPLE_ID}
 ## Docs
 
 - [Guide](${origin}/docs): quick start, coverage states, billing, verdict, layers, errors
-- [Reference](${origin}/docs/reference): every operation, with try-it
-- [OpenAPI 3.1](${origin}/v1/openapi.json): the contract, no key needed
+${has_reference ? `- [Reference](${origin}/docs/reference): every operation, with try-it\n` : ''}- [OpenAPI 3.1](${origin}/v1/openapi.json): the contract, no key needed
 
 ## MCP
 

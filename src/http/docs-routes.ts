@@ -9,7 +9,7 @@ import { PageFile } from './page-routes.ts';
 export interface DocsParts {
   /** Where readers reach the server; null: on this machine, at the port that was asked. */
   readonly public_url?: string | null;
-  /** The file of RapiDoc; null where development packages are left out, and then there is no reference. */
+  /** The file of RapiDoc; null where development packages are left out: then there is no reference, and no link to one. */
   readonly viewer?: URL | null;
 }
 
@@ -59,8 +59,16 @@ export function addDocs(
       return fileFor(request).send(request, reply);
     });
   }
-  addFile('/docs', HTML, oncePerOrigin(public_url, guidePage));
-  addFile('/llms.txt', TEXT, oncePerOrigin(public_url, llmsText));
+  addFile(
+    '/docs',
+    HTML,
+    oncePerOrigin(public_url, (origin) => guidePage(origin, viewer !== null)),
+  );
+  addFile(
+    '/llms.txt',
+    TEXT,
+    oncePerOrigin(public_url, (origin) => llmsText(origin, viewer !== null)),
+  );
   add('/docs/docs.css', 'text/css; charset=utf-8', readFileSync(DOCS_FILES['docs.css']));
   add('/robots.txt', TEXT, ROBOTS.join('\n'));
   // Browsers ask for the second where no page names the first.

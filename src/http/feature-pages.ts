@@ -46,6 +46,14 @@ export interface FeaturePageParts {
   readonly public_url: string | null;
   /** West, south, east and north of what is held; null where nothing is. */
   readonly extent: () => Promise<readonly number[] | null>;
+  readonly terms: (collection: FeatureCollectionName) => Promise<CollectionTerms>;
+}
+
+/** Whose data a collection is, and under which terms. */
+export interface CollectionTerms {
+  /** '' where nothing is loaded. */
+  readonly attribution: string;
+  readonly licence: string;
 }
 
 /** Under /ogc alone: elsewhere a key in a URL would end in the logs of others. */
@@ -79,17 +87,22 @@ export function addFeaturePages(server: FastifyInstance, parts: FeaturePageParts
     // People paste an address with a slash at its end.
     for (const one of [path, `${path}/`]) server.get(one, { onRequest: admit }, answer);
   };
-  const describe = async (id: FeatureCollectionName, links: Links) => ({
-    id,
-    ...COLLECTIONS[id],
-    extent: { spatial: { bbox: [(await parts.extent()) ?? COUNTRY], crs: CRS84 } },
-    itemType: 'feature',
-    crs: [CRS84],
-    links: [
-      links.to('self', `/ogc/collections/${id}`),
-      links.to('items', `/ogc/collections/${id}/items`, {}, GEOJSON),
-    ],
-  });
+  const describe = async (id: FeatureCollectionName, links: Links) => {
+    const { attribution, licence } = await parts.terms(id);
+    return {
+      id,
+      ...COLLECTIONS[id],
+      ...(attribution === '' ? {} : { attribution }),
+      extent: { spatial: { bbox: [(await parts.extent()) ?? COUNTRY], crs: CRS84 } },
+      itemType: 'feature',
+      crs: [CRS84],
+      links: [
+        links.to('self', `/ogc/collections/${id}`),
+        links.to('items', `/ogc/collections/${id}/items`, {}, GEOJSON),
+        { ...licenceLink(links.origin), title: licence },
+      ],
+    };
+  };
   page('/ogc', (links) => ({
     title: TITLE,
     description: 'Parcels and zones of general plans as features. Informational, not legal advice.',
@@ -145,6 +158,13 @@ function linksOf(request: FastifyRequest, public_url: string | null): Links {
   };
 }
 
+/** Of all registers, with what each asks for; needs no key. */
+const licenceLink = (origin: string): Link => ({
+  href: `${origin}/docs#sources`,
+  rel: 'license',
+  type: 'text/html',
+});
+
 /** The features as a document of OGC API Features; what is no answer stays as it is. */
 export function withLinks(
   name: 'ogc_items' | 'ogc_feature',
@@ -161,8 +181,9 @@ export function withLinks(
   const { cursor: _cursor, ...query } = asked;
   const self = links.to('self', path, asked, GEOJSON);
   const above = links.to('collection', `/ogc/collections/${collection}`);
+  const licence = licenceLink(links.origin);
   if (name === 'ogc_feature')
-    return Buffer.from(JSON.stringify({ type: 'Feature', ...result, links: [self, above] }));
+    return Buffer.from(JSON.stringify({ type: 'Feature', ...result, links: [self, above, licence] }));
   const { features, next_cursor, number_matched } = result as ResultOf<'ogc_items'>;
   const next =
     next_cursor === null ? [] : [links.to('next', path, { ...query, cursor: next_cursor }, GEOJSON)];
@@ -172,7 +193,7 @@ export function withLinks(
       ...(number_matched === null ? {} : { numberMatched: number_matched }),
       numberReturned: features.length,
       timeStamp: new Date().toISOString(),
-      links: [self, above, ...next],
+      links: [self, above, licence, ...next],
       features: features.map((feature) => ({ type: 'Feature', ...feature })),
     }),
   );

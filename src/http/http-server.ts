@@ -10,17 +10,19 @@ import type { Logger } from 'pino';
 import { ERRORS } from '../contract/errors.ts';
 import { HINTS } from '../contract/fault-hints.ts';
 import { FAULTS } from '../contract/fault-sentences.ts';
+import { phraseOf } from '../contract/language.ts';
 import { HTTP_LIMITS } from '../contract/limits.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
 import type { Meter } from '../service/pipeline/event-loop.ts';
 import { ServiceError } from '../service/pipeline/outcome.ts';
+import { nearName } from '../service/pipeline/parse.ts';
 import { bytesIn, wholeBody } from '../service/snapshot/answer-body.ts';
 import { CacheRegistry } from '../service/snapshot/cache.ts';
 import { chooseCoding, codedTag, createCompressor, heldTag, plainTags } from './compress.ts';
 import { type Connections, createConnections, type LeavingAnswers } from './connections.ts';
 import { tooManyValues, urlFault } from './decode.ts';
-import { addFeaturePages, keyInUrl } from './feature-pages.ts';
+import { addFeaturePages, type FeaturePageParts, keyInUrl } from './feature-pages.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { addPages, type PageParts } from './keyless-pages.ts';
 import { isLong, readRequestBody, refuseCharset, refuseCoding } from './read-body.ts';
@@ -59,6 +61,8 @@ export interface HttpParts extends PageParts {
   readonly public_url?: string | null;
   /** West, south, east and north of what is held; null where nothing is. */
   readonly heldExtent?: () => Promise<readonly number[] | null>;
+  /** Whose data a collection of /ogc is. */
+  readonly collectionTerms?: FeaturePageParts['terms'];
   /** Which part of the budgets for memory is this process's own. */
   readonly share?: number;
   /** Adds another face to the same server, with the same log, metrics and limits. */
@@ -299,8 +303,12 @@ export function createServer(parts: HttpParts): FastifyInstance {
       .header('x-request-id', request.id)
       .send();
   });
-  const { public_url = null, heldExtent = async () => null } = parts;
-  addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent: heldExtent });
+  const {
+    public_url = null,
+    heldExtent: extent = async () => null,
+    collectionTerms: terms = async () => ({ attribution: '', licence: '' }),
+  } = parts;
+  addFeaturePages(server, { isKnown, secretOf, strangers, public_url, extent, terms });
   addPages(server, parts, countStranger, countLittle);
   parts.mount?.(server, { report, strangers, readWhole, isLong });
 
@@ -312,7 +320,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     if (wrong) return () => refuse(reply, request.id, wrong);
     // The router would take it for /.
     if (request.url === '*' && request.method !== 'OPTIONS')
-      return () => refuse(reply, request.id, noSuchPath());
+      return () => refuse(reply, request.id, noSuchPath(request.url));
     return request.is404 ? () => refuseUnknown(request, reply) : null;
   }
 
@@ -320,7 +328,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
     const allowed = methodsAt(request.url);
     return allowed.length > 0
       ? refuse(reply, request.id, ...wrongMethod(request.method, allowed))
-      : refuse(reply, request.id, noSuchPath());
+      : refuse(reply, request.id, noSuchPath(request.url));
   }
   server.setNotFoundHandler(refuseUnknown);
 
@@ -341,7 +349,7 @@ export function createServer(parts: HttpParts): FastifyInstance {
   /** Of a method that no operation has. */
   function refusalAt(method: string, url: string): string {
     const allowed = methodsAt(url);
-    if (allowed.length === 0) return failureText(noSuchPath(), '404 Not Found');
+    if (allowed.length === 0) return failureText(noSuchPath(url), '404 Not Found');
     const [refusal, , headers] = wrongMethod(method, allowed);
     return failureText(refusal, '405 Method Not Allowed', headers);
   }
@@ -370,7 +378,15 @@ const LEAVING: LeavingAnswers = {
   halfSent: () => failureText(stopping(), '503 Service Unavailable', { 'retry-after': RETRY_AFTER_S }),
 };
 
-const noSuchPath = () => new ServiceError('not_found', FAULTS.noSuchPath, { hint: HINTS.paths });
+const PATHS = OPERATION_NAMES.map((name) => OPERATIONS[name].path).filter((path) => path.startsWith('/v1/'));
+
+/** Who asks for something below a version may have misspelt it. */
+function noSuchPath(url: string): ServiceError {
+  const path = (url.split('?')[0] ?? '').slice(0, 60);
+  const near = /^\/v\d+\/\w/.test(path) ? nearName(path, PATHS) : null;
+  const hint = near === null ? HINTS.paths : phraseOf(HINTS.pathMeant, near);
+  return new ServiceError('not_found', phraseOf(FAULTS.noSuchPath, path), { hint });
+}
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
 

@@ -13,13 +13,14 @@ export interface PageParts extends DocsParts {
   readonly metrics_apart?: boolean;
   /** Whether the server may be sent traffic: the dataset opens and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
-  /** The page at /; without it / leads to /docs. */
+  /** The page at /; without it / leads to /docs, or says that its files are not built where it is wanted. */
   readonly page?: WebPageParts | null;
+  readonly page_not_built?: boolean;
 }
 
 export function addPages(
   server: FastifyInstance,
-  { metrics, metrics_apart = false, ready, page = null, ...docs }: PageParts,
+  { metrics, metrics_apart = false, ready, page = null, page_not_built = false, ...docs }: PageParts,
   countStranger: (request: FastifyRequest) => Promise<void>,
   countFile: (request: FastifyRequest) => Promise<void>,
 ): void {
@@ -35,8 +36,14 @@ export function addPages(
     );
   addDocs(server, docs, countStranger);
   if (page) addWebPage(server, page, countStranger, countFile);
+  else if (page_not_built)
+    server.get('/', counted, (_request, reply) => reply.code(404).type('text/plain').send(NOT_BUILT));
   else server.get('/', counted, (_request, reply) => reply.redirect('/docs'));
 }
+
+const NOT_BUILT = `The page is not built here: "npm ci && npm run build:page" builds it, then start the server anew.
+Documentation is at /docs.
+`;
 
 /** For whoever keeps them from the network that the server itself is reached on. */
 export function createMetricsServer(metrics: Pick<Metrics, 'contentType' | 'recentText'>): Server {

@@ -27,7 +27,7 @@ export const SECURITY_HEADERS = {
 const FIXED_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
+    'ETag, Link, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, X-Request-Cost, X-Credits-Charged, X-Credits-Refunded',
   'cache-control': 'private, max-age=0, must-revalidate',
   ...SECURITY_HEADERS,
   vary: 'X-Api-Key, Authorization, Accept, Accept-Encoding, Accept-Language',

@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import type { OperationName, Tool } from '../contract/operations.ts';
 import type { HandleCall, Reply } from '../service/pipeline/call.ts';
+import type { ServiceError } from '../service/pipeline/outcome.ts';
 import { wholeBody } from '../service/snapshot/answer-body.ts';
 import { answerKey } from '../service/snapshot/answer-cache.ts';
 import type { KeyRecord } from '../store/accounts.ts';
@@ -39,11 +40,18 @@ export interface ToolAnswer {
 export type Observe = (operation: OperationName, answer: Reply, duration_ms: number) => void;
 
 export function createBackend(handle: HandleCall, caller: Caller, observe: Observe): Backend {
-  async function ask(operation: OperationName, input: unknown): Promise<ToolAnswer> {
+  async function ask(
+    operation: OperationName,
+    input: unknown,
+    fault?: ServiceError | undefined,
+  ): Promise<ToolAnswer> {
     const started = performance.now();
     const answer = await handle({
       operation,
-      input: () => input,
+      input: () => {
+        if (fault) throw fault;
+        return input;
+      },
       language: 'en',
       cache_key: answerKey('tool', `${operation} ${JSON.stringify(input)}`),
       secret: caller.secret,
@@ -65,8 +73,8 @@ export function createBackend(handle: HandleCall, caller: Caller, observe: Obser
   }
   return {
     callTool(tool, given) {
-      const { operation, input } = readArguments(tool, given);
-      return ask(operation, input);
+      const { operation, input, fault } = readArguments(tool, given);
+      return ask(operation, input, fault);
     },
     read: ask,
   };

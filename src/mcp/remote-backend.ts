@@ -70,5 +70,14 @@ function envelopeIn(answer: unknown): ToolAnswer | null {
     return isTold ? envelopeIn(result.structuredContent) : null;
   }
   if (!('status' in answer) || !('billing' in answer)) return null;
-  return { text: JSON.stringify(answer), is_error: answer.status === 'error' };
+  return { text: JSON.stringify(withOwnHint(answer)), is_error: answer.status === 'error' };
+}
+
+/** On stdio there is no header that a key could be sent in. */
+function withOwnHint(answer: object): object {
+  if (!('error' in answer) || answer.error === null || typeof answer.error !== 'object') return answer;
+  const { error } = answer;
+  return 'code' in error && error.code === 'unauthorized'
+    ? { ...answer, error: { ...error, hint: HINTS.giveKey.en } }
+    : answer;
 }

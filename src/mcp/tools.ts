@@ -5,7 +5,10 @@
 import type { JSONObject, JSONValue, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { envelope, STATUSES } from '../contract/answers.ts';
+import { HINTS } from '../contract/fault-hints.ts';
+import { FAULTS } from '../contract/fault-sentences.ts';
 import { BatchItem, TARGET_RULE } from '../contract/inputs.ts';
+import { phraseOf } from '../contract/language.ts';
 import { MCP_LIMITS } from '../contract/limits.ts';
 import {
   OPERATION_NAMES,
@@ -15,6 +18,8 @@ import {
   TOOLS,
   type Tool,
 } from '../contract/operations.ts';
+import { invalidInput, type ServiceError } from '../service/pipeline/outcome.ts';
+import { unknownParameters } from '../service/pipeline/parse.ts';
 import { TOOL_TEXTS } from './instructions.ts';
 import { CARD_URI } from './parcel-card.ts';
 
@@ -24,17 +29,50 @@ const operationsOf = (tool: Tool): OperationName[] =>
 export const isTool = (name: unknown): name is Tool => (TOOLS as readonly unknown[]).includes(name);
 
 /** What a call of a tool asks of the pipeline. */
-export function readArguments(tool: Tool, given: unknown): { operation: OperationName; input: unknown } {
-  if (given === undefined) return { operation: tool, input: withDefaults(tool, {}) };
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) {
-    return { operation: tool, input: given };
+export interface AskedByTool {
+  readonly operation: OperationName;
+  readonly input: unknown;
+  /** Of arguments that the tool does not have, or not together: what is allowed is what the tool lists. */
+  readonly fault?: ServiceError | undefined;
+}
+
+/** An argument that is null is one that is left out: models fill in every field. */
+export function readArguments(tool: Tool, sent: unknown): AskedByTool {
+  if (sent === undefined) return { operation: tool, input: withDefaults(tool, {}) };
+  if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) {
+    return { operation: tool, input: sent };
   }
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
   if (tool === 'parcel') {
     const operation = 'items' in given ? 'parcel_batch' : 'parcel';
-    return { operation, input: 'layers' in given ? withLayers(operation, given, given.layers) : given };
+    const input = 'layers' in given ? withLayers(operation, given, given.layers) : given;
+    return { operation, input, fault: refuseArguments(tool, operation, given, 'items') };
   }
   const operation = tool === 'search' && 'polygon' in given ? 'search_polygon' : tool;
-  return { operation, input: withDefaults(tool, given) };
+  const fault = refuseArguments(tool, operation, given, 'polygon');
+  return { operation, input: withDefaults(tool, given), fault };
+}
+
+/** `choosing` is the argument that chooses the operation of a tool with two. */
+function refuseArguments(
+  tool: Tool,
+  operation: OperationName,
+  given: object,
+  choosing: string,
+): ServiceError | undefined {
+  const takes = (name: OperationName) => Object.keys(OPERATIONS[name].input.shape);
+  const names = Object.keys(given);
+  const own = takes(operation);
+  if (names.every((name) => own.includes(name))) return undefined;
+  const all = [...new Set(operationsOf(tool).flatMap(takes))];
+  const strange = names.filter((name) => !all.includes(name));
+  if (strange.length > 0) return unknownParameters(strange, null, all, HINTS.toolArguments);
+  const others = names.filter((name) => !own.includes(name));
+  const beside = own.filter((name) => name !== choosing);
+  return invalidInput(
+    phraseOf(FAULTS.notTogether, others, choosing, beside),
+    phraseOf(HINTS.leaveOut, others, HINTS.toolArguments),
+  );
 }
 
 /** Pages are smaller than over HTTP unless asked otherwise: an assistant reads all it gets. */
@@ -116,16 +154,30 @@ function outlineOf(tool: Tool, operations: readonly Operation[]): NonNullable<Li
     type: 'object',
     properties: {
       status: { enum: [...STATUSES] },
-      result: { description: `${told}. null unless ok. Schema: ${schemaUri(tool)}` },
+      result: {
+        type: typesOf(operations),
+        description: `${told}. null unless ok. Schema: ${schemaUri(tool)}`,
+      },
       candidates: { type: 'array' },
       query: { type: 'object' },
       page: { type: 'object' },
+      ...(tool === 'search' ? { sources: { type: 'array' } } : {}),
       billing: { type: 'object' },
       error: { type: 'object' },
     },
     required: ['status', 'result', 'query', 'billing'],
   };
 }
+
+const typesOf = (operations: readonly Operation[]): string[] => [
+  ...new Set(operations.flatMap(({ result }) => typesIn(result))),
+  'null',
+];
+
+const typesIn = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodUnion
+    ? schema.options.flatMap((option) => typesIn(option as z.ZodType))
+    : [schema instanceof z.ZodArray ? 'array' : 'object'];
 
 function membersIn(schema: z.ZodType): string {
   if (schema instanceof z.ZodArray) return `list of ${membersIn(schema.element as z.ZodType)}`;

@@ -10,7 +10,7 @@ import type { StoredSubscription, Subscriptions } from '../store/watches.ts';
 import { Deliverer } from './deliverer.ts';
 import { EventReader, type ReaderParts } from './event-reader.ts';
 import { PublicAddresses } from './public-address.ts';
-import { createSecret, deliver, type Message } from './webhook.ts';
+import { createSecret, deliver, leadsNowhere, type Message } from './webhook.ts';
 
 export interface PushSettings extends ReaderParts {
   readonly subscriptions: Subscriptions;
@@ -79,8 +79,7 @@ async function judgeUrl(text: string, addresses: PublicAddresses): Promise<Judge
   if (refusal !== null) return { refusal };
   // It may lead somewhere when there is something to tell: where it leads is judged then, at every connection.
   return {
-    warning:
-      found.length > 0 ? null : `${host} leads to no address yet; it is looked up again for every delivery`,
+    warning: found.length > 0 ? null : leadsNowhere(host),
   };
 }
 
@@ -91,13 +90,14 @@ function refuseUrl(
   addresses: PublicAddresses,
 ): Bilingual | null {
   if (url.username !== '' || url.password !== '') return URL_FAULTS.password;
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return URL_FAULTS.notHttps(url.protocol);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return URL_FAULTS.notHttps(url.href.slice(0, 60));
   const wrong = found.find((address) => !addresses.isAllowed(address));
   if (wrong !== undefined) return URL_FAULTS.notPublic(wrong);
   const isOwn = found.length > 0 && found.every((address) => addresses.isOwn(address));
   if (isOwn) return null;
   if (LOCAL_NAME.test(host) && isIP(host) === 0) return URL_FAULTS.localName(host.slice(0, 60));
-  if (url.protocol === 'http:') return URL_FAULTS.plainHttp;
+  if (url.protocol === 'http:') return URL_FAULTS.notHttps(url.href.slice(0, 60));
   return url.port !== '' && Number(url.port) < LEAST_PORT ? URL_FAULTS.port(url.port) : null;
 }
 

@@ -49,7 +49,33 @@ export async function deliver(
     if (http >= 200 && http < 300) return { delivered: true, http };
     return { delivered: false, http, reason: reasonOf(http) };
   } catch (error) {
-    return { delivered: false, http: null, reason: error instanceof Error ? error.message : String(error) };
+    return { delivered: false, http: null, reason: faultOf(error, new URL(url).hostname) };
+  }
+}
+
+/** As of a subscription that is made before its name leads anywhere. */
+export const leadsNowhere = (host: string): string =>
+  `${host} leads to no address yet; it is looked up again for every delivery`;
+
+/** What the system calls by a code, in words; what is known by none says it itself. */
+function faultOf(error: unknown, host: string): string {
+  if (!(error instanceof Error)) return String(error);
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'ENODATA':
+      return leadsNowhere(host);
+    case 'ECONNREFUSED':
+      return `${host} takes no connections there`;
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return `${host} ended the connection without an answer`;
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+      return `${host} cannot be reached`;
+    default:
+      return error.message;
   }
 }
 

@@ -106,7 +106,7 @@ export interface AccountBook {
   ): Promise<{ readonly id: string; readonly secret: string }>;
   /** Revoked ones too, by name and age. */
   list(): Promise<ListedKey[]>;
-  /** Changes the limits that are given and keeps the others. */
+  /** Changes the limits that are given and keeps the others; those of a revoked key are refused. */
   limit(nameOrId: string, changes: Partial<KeyLimits>): Promise<KeyRecord>;
   /** Revoking twice keeps the first moment. */
   revoke(nameOrId: string, now: Date): Promise<KeyRecord>;
@@ -119,7 +119,7 @@ export interface AccountBook {
     how: Rotation,
     now: Date,
   ): Promise<{ readonly id: string; readonly secret: string }>;
-  /** Of one key or all, in one month ('YYYY-MM') or ever: a row per key, day and operation. */
+  /** Of one key, all of a name or all, in one month ('YYYY-MM') or ever: a row per key, day and operation. */
   usage(filter: { readonly key?: string; readonly month?: string }): Promise<UsageRow[]>;
   /** Whoever is recognised without a secret gets a row for limits and usage. Nothing for one that was revoked. */
   admit(id: `${string}:${string}`, limits: KeyLimits, now: Date): Promise<KeyRecord | undefined>;

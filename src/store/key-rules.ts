@@ -58,14 +58,18 @@ export function refuseTaken(name: string, taken: KeyRecord | undefined): void {
   );
 }
 
+export function refuseRevoked({ name, revoked_at }: Pick<KeyRecord, 'name' | 'revoked_at'>): void {
+  if (revoked_at !== null)
+    throw new AccountsError(`the key "${name}" is revoked since ${revoked_at}: make a new one`);
+}
+
 /** Some keys have no secret that could be replaced; of others two at most are valid. Who keeps none means to end them all. */
 export function refuseRotation(
   { id, name, revoked_at, previous_until }: ListedKey,
   { ends_older, previous_until: until }: Rotation,
   now: Date,
 ): void {
-  if (revoked_at !== null)
-    throw new AccountsError(`the key "${name}" is revoked since ${revoked_at}: make a new one`);
+  refuseRevoked({ name, revoked_at });
   if (id.includes(':'))
     throw new AccountsError(`"${name}" is recognised without a secret: there is none to rotate`);
   const isPromised = previous_until !== null && previous_until > now.toISOString();

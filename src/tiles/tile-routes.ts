@@ -103,7 +103,8 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
   });
   server.get('/style.json', counted, async (request, reply) => {
     const { theme = 'light' } = request.query as { theme?: unknown };
-    if (!isTheme(theme)) throw invalidInput(TILE_FAULTS.theme, TILE_HINTS.theme);
+    if (!isTheme(theme))
+      throw invalidInput(phraseOf(TILE_FAULTS.theme, JSON.stringify(theme).slice(0, 60)), TILE_HINTS.theme);
     const url = `${ownOrigin(request, parts.public_url)}/tiles.json`;
     return sendDocument(request, reply.headers(described), styleDocument(url, theme));
   });
@@ -148,8 +149,12 @@ function readAddress(z: string, x: string, y: string): TileAddress {
   const address = { z: Number(z), x: Number(x), y: Number(row) };
   const side = 2 ** address.z;
   if (address.z < ZOOMS.min || address.z > ZOOMS.max || address.x >= side || address.y >= side)
-    throw new ServiceError('not_found', phraseOf(TILE_FAULTS.zoom, ZOOMS.min, ZOOMS.max), {
-      hint: TILE_HINTS.enlarge,
-    });
+    throw new ServiceError(
+      'not_found',
+      phraseOf(TILE_FAULTS.zoom, ZOOMS.min, ZOOMS.max, `${z}/${x}/${row}`),
+      {
+        hint: TILE_HINTS.enlarge,
+      },
+    );
   return address;
 }

@@ -22,11 +22,10 @@ export interface Example {
 }
 export type Examples = Record<string, Record<string, Example>>;
 
-const LOADED_AT = new Date('2026-11-10T08:00:00Z');
 const CHANGED_AT = new Date('2026-11-12T08:00:00Z');
 
 export async function askExamples(): Promise<Examples> {
-  const sample = await buildSampleData(undefined, { at: LOADED_AT });
+  const sample = await buildSampleData();
   // A corrected area, so that there is an event to tell.
   await publishEdited(
     sample,

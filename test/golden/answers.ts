@@ -7,7 +7,6 @@ import { type Client, startClient } from '../client.ts';
 import { buildSampleData, loadFolder } from '../sample.ts';
 import { publishEdited } from '../spec/publish-edited.ts';
 
-const LOADED_AT = new Date('2026-11-10T08:00:00Z');
 const CHANGED_AT = new Date('2026-11-12T08:00:00Z');
 const ASKED_AT = Date.parse('2026-11-15T12:00:00Z');
 
@@ -61,8 +60,8 @@ const HEADERS = ['etag', 'cache-control', 'x-request-cost', 'x-credits-charged',
 
 /** Every request and its answer, as the text of the file that keeps it; of the files of a folder, or of a database. */
 export async function ask(store: string | null = null): Promise<Map<string, string>> {
-  const sample = await buildSampleData(undefined, { at: LOADED_AT });
-  if (store !== null) await loadFolder(sample.files, sample.data, { at: LOADED_AT, store });
+  const sample = await buildSampleData();
+  if (store !== null) await loadFolder(sample.files, sample.data, { store });
   // A corrected area, so that there is an event to tell.
   const correction = `UPDATE dzialki SET pole_ewidencyjne = NULL WHERE id_dzialki = '${EXAMPLE}'`;
   await publishEdited(sample, '1418', correction, CHANGED_AT, store);

@@ -24,7 +24,6 @@ import {
 } from '../../world/canaries.ts';
 import { CANARY_SALE, EXAMPLE_PARCEL } from '../../world/planted.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
-import { run } from '../process/program.ts';
 import { runWarm } from '../process/warm-program.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
 import { unpacked, zipFiles } from './bulk-file.ts';
@@ -243,7 +242,7 @@ describe('what must not leave the source', () => {
       }
     }
 
-    const loaded = await run(['ingest', '--from', marked, '--data', own]);
+    const loaded = await runWarm(['ingest', '--from', marked, '--data', own]);
     assert.equal(loaded.code, 0, loaded.stderr);
     assert.equal(loaded.stderr.match(/ rows \(/g)?.length, names.length);
     const report = await runWarm(['ingest', 'report', '--data', own]);

@@ -45,7 +45,7 @@ function ask(tool: Tool, given: Arguments): Promise<Received> {
   return http.get(`${place}?${new URLSearchParams(words)}`);
 }
 
-const texts = readQueries().filter((_, at) => at % 25 === 0);
+const texts = readQueries().filter((_, at) => at % 75 === 0);
 const SQUARE = OPERATIONS.search_polygon.example.polygon;
 
 /** Tool → arguments: every way to ask, every status, and mistakes. */
@@ -121,10 +121,16 @@ function casesOf(tool: Tool): Arguments[] {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** Over HTTP alone an answer has a choice of formats, which a message about parameters names. */
-function forTools<B extends { readonly error?: { readonly message: string } }>(body: B): B {
+/** What a tool takes beside the arguments of its first operation. */
+const ALSO: { readonly [T in Tool]?: string } = { parcel: ', items', search: ', polygon' };
+
+/** A message about parameters names those of the door: over HTTP a choice of formats, of a tool the arguments of both its operations. */
+function forTools<B extends { readonly error?: { readonly message: string } }>(tool: Tool, body: B): B {
   if (!body.error) return body;
-  return { ...body, error: { ...body.error, message: body.error.message.replace(/, format$/, '') } };
+  const message = body.error.message
+    .replace(/, format$/, '')
+    .replace(/^unknown parameter .*/, (text) => text + (ALSO[tool] ?? ''));
+  return { ...body, error: { ...body.error, message } };
 }
 
 describe(rule('C12-same-json', 'C12-is-error', '1-mcp-tools'), () => {
@@ -138,7 +144,7 @@ describe(rule('C12-same-json', 'C12-is-error', '1-mcp-tools'), () => {
       const seen = new Set<string>();
       for (const given of casesOf(tool)) {
         const where = `${tool} ${JSON.stringify(given)}`;
-        const body = forTools((await ask(tool, given)).body);
+        const body = forTools(tool, (await ask(tool, given)).body);
         for (const assistant of assistants) {
           const { envelope, text, isError } = await call(assistant, tool, given);
           assert.deepEqual(envelope, body, where);
@@ -198,5 +204,47 @@ test('arguments that are no object are answered by the contract too', async () =
     assert.equal(isError, true);
     assert.equal(structuredContent.error.code, 'invalid_input');
     assert.match(structuredContent.error.message, /the request must be an object/);
+  }
+});
+
+test('arguments are judged by what the tool lists; null is one that is left out', async () => {
+  const client = await connect(http.url, 'auto');
+  try {
+    const WRONG: [string, Record<string, unknown>, RegExp, RegExp][] = [
+      [
+        'parcel',
+        { id: EXAMPLE_ID, foo: 1 },
+        /unknown parameter "foo"; allowed are q, .*\bitems\b/,
+        /listed by tools\/list/,
+      ],
+      [
+        'parcel',
+        { id: EXAMPLE_ID, items: [] },
+        /"id" cannot go with items; allowed beside it are layers, /,
+        /Leave "id" out/,
+      ],
+      [
+        'search',
+        { id: EXAMPLE_ID, polygon: {} },
+        /"id" cannot go with polygon; allowed beside it are /,
+        /Leave "id" out/,
+      ],
+      ['check', { id: EXAMPLE_ID, usee: 'house' }, /unknown parameter "usee"/, /Did you mean use\?/],
+    ];
+    for (const [tool, given, message, hint] of WRONG) {
+      const { envelope, isError } = await call(client, tool, given);
+      assert.deepEqual([isError, envelope.error?.code], [true, 'invalid_input']);
+      assert.match(envelope.error?.message ?? '', message);
+      assert.match(envelope.error?.hint ?? '', hint);
+    }
+    const filled = await call(client, 'search', { id: EXAMPLE_ID, q: null, cursor: null, bbox: null });
+    const plain = await call(client, 'search', { id: EXAMPLE_ID });
+    assert.deepEqual(filled, plain);
+    assert.deepEqual(
+      plain.envelope.sources?.map(({ id }) => id),
+      ['egib'],
+    );
+  } finally {
+    await client.close();
   }
 });

@@ -80,7 +80,7 @@ test('copies made while a folder is served and loaded are whole, and one of its 
   const last = copies.at(-1) ?? '';
   assert.equal(await factsIn(last), [...versions].at(-1));
   const [original, copy] = await Promise.all(
-    [data, last].map((folder) => run(['get', 'parcel', EXAMPLE_ID, '--json', '--data', folder])),
+    [data, last].map((folder) => runWarm(['get', 'parcel', EXAMPLE_ID, '--json', '--data', folder])),
   );
   assert.deepEqual(copy, original);
   const again = await runWarm(['backup', '--to', last, '--data', data]);

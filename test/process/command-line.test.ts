@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
@@ -94,12 +94,37 @@ describe('a mistake is told in one line', () => {
     [
       'an address that is none',
       () => ['serve', '--data', empty],
-      /MIEDZA_PUBLIC_URL must be an http or https URL, got "land.example"/,
+      /MIEDZA_PUBLIC_URL must be an http or https URL; got "land.example"/,
       { MIEDZA_PUBLIC_URL: 'land.example' },
     ],
     ['an unknown flag', () => ['serve', '--prot', '1'], /Unknown option '--prot'; see --help/],
+    [
+      'a word for a flag',
+      () => ['serve', 'sample', '--data', empty],
+      /"sample" is too much; see --help\. Did you mean --sample\?/,
+    ],
+    ['a word too many', () => ['openapi', 'all', 'of', 'it'], /"all of it" is too much; see --help\./],
+    [
+      'a flag in the place of a value',
+      () => ['keys', 'create', 'x', '--rate', '--burst', '5', '--data', empty],
+      /--rate needs a value; got "--burst"; see --help/,
+    ],
+    [
+      'a rate below nothing',
+      () => ['keys', 'create', 'x', '--rate', '-1', '--data', empty],
+      /--rate must be a number above 0, got "-1"/,
+    ],
+    [
+      'a source that is none, with nothing to load',
+      () => ['ingest', 'stat', '--data', empty],
+      /"stat" is not a source, nor one of fetch, refresh, probe, compute, report, status; sources are terc, /,
+    ],
     ['a flag without its value', () => ['serve', '--port'], /'--port <value>' argument missing; see --help/],
-    ['a port that is none', () => ['serve', '--port', '99999'], /the port must be 0 to 65535, got "99999"/],
+    [
+      'a port that is none',
+      () => ['serve', '--port', '99999'],
+      /--port \(PORT\) must be 0 to 65535; got "99999"/,
+    ],
     ['a port in words, by environment', () => ['serve'], /got "http"/, { PORT: 'http' }],
     [
       'a log level',
@@ -185,7 +210,7 @@ describe('a mistake is told in one line', () => {
     [
       'a key with spaces',
       () => ['serve', '--data', data, '--workers', '1', '--api-key', 'a b'],
-      /the configured key must be/,
+      /--key \(MIEDZA_API_KEY\) must be visible ASCII characters without spaces/,
     ],
     [
       'a host elsewhere',
@@ -199,6 +224,63 @@ describe('a mistake is told in one line', () => {
       isRefusal(code, stderr, message);
     });
   }
+
+  it('a variable of the environment, with what arrived, before anything is looked for', async (context) => {
+    const WRONG: [name: string, got: string, shown?: string][] = [
+      ['HOST', 'http://0.0.0.0'],
+      ['MIEDZA_ADDRESS_RATE', '-1'],
+      ['MIEDZA_BASEMAP', 'https://maps.example/tiles'],
+      ['MIEDZA_LOG_LEVEL', 'loud'],
+      ['MIEDZA_MCP_ORIGINS', 'http://x'],
+      ['MIEDZA_METRICS', '9464'],
+      ['MIEDZA_METRICS', '127.0.0.1:99999', '99999'],
+      ['MIEDZA_OAUTH_ISSUER', 'login.example'],
+      ['MIEDZA_OAUTH_JWKS_URL', 'https:'],
+      ['MIEDZA_PUBLIC_URL', 'https:land.example'],
+      ['MIEDZA_PUSH_NETWORKS', '10.0.0.0/8/8'],
+      ['MIEDZA_SIGNUP_URL', 'foo'],
+      ['MIEDZA_SOURCE_URL_EGIB', 'egib.example'],
+      ['MIEDZA_STORE', 'mysql://root:secret@db/miedza', 'mysql://…@db/miedza'],
+      ['MIEDZA_STORE', 'host=db password=secret', 'host=db password=…'],
+      ['MIEDZA_TRUSTED_PROXIES', 'foo'],
+      ['MIEDZA_TRUSTED_PROXIES', '10.0.0.1, 10.0.0.0/99', '10.0.0.0/99'],
+      ['MIEDZA_WORKERS', '0'],
+      ['PORT', 'http'],
+    ];
+    for (const [name, got, shown = got] of WRONG) {
+      const { code, stderr } = await runHere(context, ['serve', '--data', empty], { [name]: got });
+      isRefusal(code, stderr, new RegExp(`${name}\\)? must be .*; got "${RegExp.escape(shown)}"`));
+    }
+    const { stderr } = await runHere(context, ['serve', '--data', empty], {
+      MIEDZA_OAUTH_AUDIENCE: 'https://land.example/mcp',
+    });
+    assert.match(stderr, /MIEDZA_OAUTH_AUDIENCE needs MIEDZA_OAUTH_ISSUER/);
+  });
+
+  it('not an empty variable, which is none', async (context) => {
+    const names = ['MIEDZA_DATA', 'MIEDZA_LOG_LEVEL', 'MIEDZA_STORE', 'MIEDZA_API_KEY', 'HOST', 'PORT'];
+    const empties = Object.fromEntries(names.map((name) => [name, '']));
+    const { stderr } = await runHere(context, ['serve'], empties);
+    assert.match(stderr, /there is no dataset in .*\/data; load one/);
+  });
+
+  it('a data folder that is not there, and none is made', async (context) => {
+    const nowhere = join(root, 'nowhere', 'data');
+    for (const command of ['serve', 'mcp']) {
+      const { code, stderr } = await runHere(context, [command, '--data', nowhere]);
+      isRefusal(code, stderr, /there is no dataset in .*nowhere\/data/);
+    }
+    assert.equal(existsSync(join(root, 'nowhere')), false);
+  });
+
+  it('a backup among other files', async (context) => {
+    const taken = join(root, 'taken');
+    mkdirSync(taken);
+    writeFileSync(join(taken, 'notes.txt'), '');
+    const { code, stderr } = await runHere(context, ['backup', '--to', taken, '--data', data]);
+    isRefusal(code, stderr, /taken is not empty: notes\.txt is there already; choose another folder/);
+    assert.deepEqual(readdirSync(taken), ['notes.txt']);
+  });
 
   it('by the program itself as well', async () => {
     await refuses(['server'], /there is no command "server"/);
@@ -257,7 +339,7 @@ describe('ingest by the command line', () => {
       if (LAND.test(name) || name === 'synthetic.json') cpSync(join(made, name), join(files, name));
     }
     for (const name of ['czytaj.pdf', 'drogi.shp', 'drogi.dbf']) writeFileSync(join(files, name), '');
-    const loaded = await run(['ingest', '--from', files, '--data', own]);
+    const loaded = await runWarm(['ingest', '--from', files, '--data', own]);
     assert.equal(loaded.code, 0);
     assert.match(
       loaded.stderr,
@@ -265,27 +347,27 @@ describe('ingest by the command line', () => {
     );
     assert.match(loaded.stderr, /TERC\S+: (\d+) rows \(\1 new, 0 changed, 0 removed\), 0 issues/);
     assert.match(loaded.stderr, /1418\.gpkg\.zip: \d+ rows \(\d+ new, 0 changed, 0 removed\), 17 issues/);
-    const again = await run(['ingest', '--from', files, '--data', own]);
+    const again = await runWarm(['ingest', '--from', files, '--data', own]);
     assert.equal(again.code, 0);
     assert.equal(again.stderr.match(/unchanged since the last load/g)?.length, 7);
 
     const broken = join(root, '1438.gpkg');
     writeFileSync(broken, 'nothing of the kind');
-    const failed = await run(['ingest', '--from', broken, '--data', own]);
+    const failed = await runWarm(['ingest', '--from', broken, '--data', own]);
     assert.equal(failed.code, 1);
     assert.match(
       failed.stderr,
       /1438\.gpkg: NOT published: 1438\.gpkg: found a file that begins "nothing of the/,
     );
 
-    const report = await run(['ingest', 'report', '--data', own]);
+    const report = await runWarm(['ingest', 'report', '--data', own]);
     assert.equal(report.code, 0);
     assert.match(
       report.stdout,
       /^run 17 .* egib {2}1438\.gpkg {2}failed {2}0 rows, 0 issues\n {2}1438\.gpkg: found/,
     );
     assert.match(report.stdout, /several_parts × 3, for example row \d+: a parcel is one area by law/);
-    const status = await run(['ingest', 'status', '--data', own]);
+    const status = await runWarm(['ingest', 'status', '--data', own]);
     assert.match(status.stdout, /^egib +1418 +2026-11-08 .* synthetic$/m);
   });
 });

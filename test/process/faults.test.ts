@@ -51,13 +51,13 @@ function copyFiles(world: string, name: string, pattern: RegExp): string {
   return folder;
 }
 
-beforeEach(async () => {
+async function serveCopy(): Promise<void> {
   copies += 1;
   data = join(root, `data-${copies}`);
   cpSync(pristine, data, { recursive: true });
   server = await startServer(['--data', data, '--key', TEST_KEY], { MIEDZA_LOG_LEVEL: 'silent' });
   client = clientOf(server.url);
-});
+}
 
 const stop = async () => assert.equal(await server.stop('SIGTERM'), 0);
 after(() => server.stop('SIGKILL'));
@@ -103,6 +103,7 @@ function usage(): { requests: number; charged: number; refunded: number } {
 }
 
 describe('a dataset', () => {
+  beforeEach(serveCopy);
   const parts = () => ['', '-wal', '-shm'].map((end) => datasetIn(data) + end);
 
   it('that is moved away is missed, and served again when it is back', async () => {
@@ -127,7 +128,7 @@ describe('a dataset', () => {
     for (const part of parts()) rmSync(part, { force: true });
     await until('the dataset is missed', async () => !(await isReady()));
     await assertUnavailable([BY_ID]);
-    const { code, stderr } = await run(['ingest', '--from', land, '--data', data, '--no-compute']);
+    const { code, stderr } = await runWarm(['ingest', '--from', land, '--data', data, '--no-compute']);
     assert.equal(code, 0, stderr);
     await until('the new dataset is taken up', isReady);
     await assertServed();
@@ -158,6 +159,8 @@ describe('a dataset', () => {
 });
 
 describe('the accounts file', () => {
+  beforeEach(serveCopy);
+
   it('that is moved away is missed, and used again when it is back', async () => {
     await assertServed();
     const aside = join(root, 'aside.sqlite');
@@ -173,6 +176,8 @@ describe('the accounts file', () => {
 });
 
 describe('a damaged page', () => {
+  beforeEach(serveCopy);
+
   /** Overwrites bytes of the file in place; gives back what mends them. */
   function damage(ranges: readonly { at: number; length: number }[], byte: number): () => void {
     const file = openSync(datasetIn(data), 'r+');
@@ -246,6 +251,8 @@ describe('a damaged page', () => {
 });
 
 describe('a full disk', () => {
+  beforeEach(serveCopy);
+
   // A limit on the size of files stands in for it: the write of SQLite fails, as it does where no room is left.
   const limitFiles = (bytes: string) =>
     execFileSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:`]);
@@ -273,34 +280,6 @@ describe('a full disk', () => {
     await stop();
   });
 
-  /** A file system of so many bytes, where that is allowed: a disk that is truly full. */
-  const mountSmall = (size: string): string | null => {
-    const folder = temporaryFolder();
-    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-    return status === 0 ? folder : null;
-  };
-
-  it('that is truly full stops a sample and an ingest with the same word', async (t) => {
-    const disk = mountSmall('3m');
-    if (disk === null) {
-      await stop();
-      return t.skip('no file system can be mounted here: that takes root');
-    }
-    try {
-      for (const words of [
-        ['sample', '--parcels', '3000'],
-        ['ingest', '--from', larger],
-      ]) {
-        const { code, stderr } = await run([...words, '--data', disk]);
-        assert.equal(code, 2, stderr);
-        assert.match(stderr, /^miedza: the disk cannot be read or written \(.+\); make room or mend it/m);
-      }
-    } finally {
-      execFileSync('umount', [disk]);
-      await stop();
-    }
-  });
-
   it('stops an ingest with a clear word, and what was served is served on', { skip }, async () => {
     const { headers } = await client.get(BY_ID);
     const words = ['ingest', '--from', larger, '--allow-loss', '--data', data];
@@ -321,5 +300,31 @@ describe('a full disk', () => {
     assert.equal(code, 0, stderr);
     assert.notEqual((await client.get(BY_ID)).headers.get('etag'), headers.get('etag'));
     await stop();
+  });
+});
+
+describe('a disk that is truly full', () => {
+  /** A file system of so many bytes, where that is allowed: a disk that is truly full. */
+  const mountSmall = (size: string): string | null => {
+    const folder = temporaryFolder();
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+    return status === 0 ? folder : null;
+  };
+
+  it('stops a sample and an ingest with the same word', async (t) => {
+    const disk = mountSmall('3m');
+    if (disk === null) return t.skip('no file system can be mounted here: that takes root');
+    try {
+      for (const words of [
+        ['sample', '--parcels', '3000'],
+        ['ingest', '--from', larger],
+      ]) {
+        const { code, stderr } = await run([...words, '--data', disk]);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /^miedza: the disk cannot be read or written \(.+\); make room or mend it/m);
+      }
+    } finally {
+      execFileSync('umount', [disk]);
+    }
   });
 });

@@ -222,6 +222,18 @@ describe('the exit code', () => {
     ['not covered', ['check', '146501_1.0001.1'], 5, /^Not covered: /],
     ['a wrong question', ['parcel', TEXT, '--layers', 'floods'], 2, /^$/],
     ['a flag of another operation', ['check', TEXT, '--radius', '5'], 2, /^$/],
+    [
+      'which gmina is meant',
+      ['gmina', '1418033'],
+      4,
+      /^Not found: "1418033" is not .*: none has this one\nDid you mean 1418032/,
+    ],
+    [
+      'which gmina a short code means',
+      ['gmina', '141803'],
+      4,
+      /7-digit code of a gmina\nDid you mean 1418032/,
+    ],
   ];
   for (const [name, words, code, shown] of CASES) {
     it(`says ${name}`, async () => {
@@ -232,6 +244,24 @@ describe('the exit code', () => {
       }
     });
   }
+
+  it('says what is wrong in flags, in the language asked for', async () => {
+    const CASES: [string[], RegExp][] = [
+      [['check', TEXT, '--layers', 'flood'], /--layers does not go with check; it goes with parcel, batch$/m],
+      [['batch', 'x.csv', '--use', 'house'], /--use does not go with batch; it goes with check$/m],
+      [['check', TEXT, '--use', 'dom'], /--use must be one of [^;]+; got "dom"\. .*Pass --use house/],
+      [['check', TEXT, '--lang', 'de'], /--lang must be one of en, pl; got "de"\. .*--lang pl/],
+      [['events', TEXT, '--since', '1.1.2026'], /miedza: --since: must be a day/],
+      [['search', TEXT, '--radius', '5000'], /--radius must be at most 2000, got 5000\. Pass --radius in/],
+      [['layer', EXAMPLE_ID, '--lang', 'pl'], /brak warstwy: podaje się ją przez --layer/],
+      [['check', TEXT, '--use', 'dom', '--lang', 'pl'], /miedza: --use musi być jednym z/],
+    ];
+    for (const [words, message] of CASES) {
+      const { code, stderr } = await ofFolder(...words);
+      assert.match(stderr, message);
+      assert.equal(code, 2);
+    }
+  });
 
   it('says that there was no answer', async () => {
     const wrongKey = await runWarm(['get', 'check', TEXT, '--url', server.url, '--key', 'wrong', '--json']);
@@ -259,6 +289,6 @@ it('asking the folder leaves no trace in it', async () => {
   const { data: untouched } = await buildSampleData();
   const names = () => readdirSync(untouched).filter((name) => !/-(wal|shm)$/.test(name));
   const before = names();
-  await run(['get', 'check', TEXT, '--data', untouched]);
+  await runWarm(['get', 'check', TEXT, '--data', untouched]);
   assert.deepEqual(names(), before);
 });

@@ -8,7 +8,8 @@ import { before, describe, it } from 'node:test';
 import { datasetIn, sampleIn } from '../../src/data-folder.ts';
 import { query, snapshot } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, type Sample, temporaryFolder, worldOf } from '../sample.ts';
-import { run, start, until } from './program.ts';
+import { start, until } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const root = temporaryFolder();
 let world: string;
@@ -41,7 +42,7 @@ describe('a folder', () => {
     mkdirSync(join(files, 'older'));
     symlinkSync(join(files, 'nowhere'), join(files, '1402.gpkg'));
     mkdirSync(join(files, '1403.gpkg.zip'));
-    const { code, stderr } = await run(['ingest', '--from', files, '--data', data]);
+    const { code, stderr } = await runWarm(['ingest', '--from', files, '--data', data]);
     assert.equal(code, 1);
     assert.match(stderr, /1438\.gpkg\.zip: \d+ rows/, 'what comes after it is loaded');
     assert.match(stderr, /1 of 8 files NOT published:\n {4}1401\.gpkg: 1401\.gpkg: found a file that begins/);
@@ -64,7 +65,7 @@ describe('a folder', () => {
       first.output.stderr,
       /Stopped\. What was published stays\. The same command goes on from here\./,
     );
-    const next = await run(words);
+    const next = await runWarm(words);
     assert.equal(next.code, 0, next.stderr);
     assert.match(next.stderr, /1418\.gpkg\.zip: unchanged since the last load/);
     assert.match(next.stderr, /powiat 1418: \d+ parcels worked out/);
@@ -73,7 +74,7 @@ describe('a folder', () => {
     assert.deepEqual(factsIn(data), factsIn(oneByOne));
     const computed = 'SELECT layer, powiat FROM computed ORDER BY layer, powiat';
     assert.deepEqual(query(data, computed), query(oneByOne, computed));
-    const { stdout } = await run(['ingest', 'status', '--data', data]);
+    const { stdout } = await runWarm(['ingest', 'status', '--data', data]);
     for (const powiat of ['1418', '1438']) {
       const points = "SELECT count(*) AS count FROM evidence WHERE source = 'prg_addresses' AND place LIKE ?";
       const [{ count } = {}] = query(data, points, `${powiat}%`);
@@ -96,7 +97,7 @@ describe('the sample', () => {
     await first.ended;
     assert.ok(!existsSync(datasetIn(data)), 'half a world is not served');
     assert.ok(existsSync(join(sampleIn(data), 'files', 'synthetic.json')));
-    const next = await run(words);
+    const next = await runWarm(words);
     assert.equal(next.code, 0, next.stderr);
     assert.match(next.stderr, /going on with the files in/);
     assert.match(next.stderr, /1418\.gpkg\.zip: unchanged since the last load/);

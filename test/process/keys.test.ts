@@ -77,7 +77,7 @@ describe('keys by the command line', () => {
     await until('the new key works', async () => (await status(secret)) === 200);
     assert.match(
       await keys('limit', 'limited', '--rate', '0.01', '--burst', '1'),
-      /"rate_per_s":0\.01,"burst":1/,
+      /are now 0\.01 requests a second, 1 at once, /,
     );
     await until('the limit holds', async () => (await status(secret)) === 429);
     await keys('limit', 'limited', '--rate', '1000', '--burst', '1000');
@@ -91,6 +91,9 @@ describe('keys by the command line', () => {
     const secret = secretIn(await keys('create', 'gone'));
     await until('the new key works', async () => (await status(secret)) === 200);
     assert.equal(await keys('revoke', 'gone'), 'Key "gone" is revoked.\n');
+    assert.match(await keys('revoke', 'gone'), /^Key "gone" was revoked before, at 20/);
+    const limited = await runWarm(['keys', 'limit', 'gone', '--rate', '5', '--data', data]);
+    assert.match(limited.stderr, /the key "gone" is revoked since 20/);
     await until('the key is refused', async () => (await status(secret)) === 401);
     assert.match(await keys('list'), /^gone +\S+ +50 +100 +none +\S+ +\d{4}-\d\d-\d\d$/m);
     const second = secretIn(await keys('create', 'gone'));
@@ -98,6 +101,15 @@ describe('keys by the command line', () => {
     const again = await runWarm(['keys', 'create', 'gone', '--data', data]);
     assert.equal(again.code, 2);
     assert.match(again.stderr, /a key "gone" exists already .*choose another name/);
+    // The usage of both that have borne the name, told apart.
+    const used = await keys('usage', 'gone');
+    assert.equal(new Set(used.match(/^gone \(key_\w+\)/gm)).size, 2, used);
+    const asked = await runWarm(['keys', 'limit', 'gone', '--data', data]);
+    assert.match(asked.stderr, /say which limit to change: --rate N, --burst N or --quota/);
+    assert.equal(
+      await keys('limit', 'gone', '--burst', '9'),
+      'Limits of "gone" are now 50 requests a second, 9 at once, no quota.\n',
+    );
   });
 
   it('are rotated without a gap, and listed for programs', async () => {

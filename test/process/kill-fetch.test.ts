@@ -9,7 +9,7 @@ import { fetchedIn, workIn } from '../../src/data-folder.ts';
 import { serve, type TestServer } from '../../src/ingest/fetch/test-server.fixture.ts';
 import { query, snapshot } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
-import { run, start, until } from './program.ts';
+import { start, until } from './program.ts';
 import { runWarm } from './warm-program.ts';
 
 const root = temporaryFolder();
@@ -83,7 +83,7 @@ describe('a fetch that is killed', () => {
 
     publisher.isHeld = false;
     const half = sizeOf(join(fetchedIn(data), 'egib', PART));
-    const { code, stdout, stderr } = await run(wordsOf(data, server.url));
+    const { code, stdout, stderr } = await runWarm(wordsOf(data, server.url));
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /^egib +1418 +1418\.gpkg\.zip +published /m);
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('a fetch that is killed', () => {
     const looked = await runWarm(['ingest', 'status', '--data', data]);
     assert.equal(looked.code, 0, looked.stderr);
     assert.equal(existsSync(workIn(data)), false);
-    const next = await run(wordsOf(data, server.url));
+    const next = await runWarm(wordsOf(data, server.url));
     assert.equal(next.code, 0, next.stdout + next.stderr);
   });
 });
@@ -149,7 +149,7 @@ it('a second fetch while one downloads says so and leaves the download alone', a
   const server = await new Publisher({}).serve(t);
   const first = start(wordsOf(data, server.url));
   await until('half of the file', () => halfIsThere(data) || first.child.exitCode !== null);
-  const second = await run(wordsOf(data, server.url));
+  const second = await runWarm(wordsOf(data, server.url));
   assert.deepEqual(
     [second.code, second.stderr],
     [2, 'miedza: another ingest is writing this dataset; wait until it has finished\n'],

@@ -12,7 +12,7 @@ import { CANARIES } from '../../world/canaries.ts';
 import { clientOf } from '../client.ts';
 import { loadOne, query, snapshot } from '../ingest/load-file.ts';
 import { buildSampleData, LAND, loadFolder, temporaryFolder, worldOf } from '../sample.ts';
-import { type RunningServer, run, start, startServer, until } from './program.ts';
+import { type RunningServer, start, startServer, until } from './program.ts';
 import { runWarm } from './warm-program.ts';
 
 const KEY = 'demo';
@@ -230,7 +230,7 @@ describe('a second ingest while one runs', () => {
     await until('staging', () => sizeOf(staged(data)) > 0 && isUnpacked());
     // Held still, so that it is surely under way.
     first.child.kill('SIGSTOP');
-    const second = await run(['ingest', '--from', parcels, '--allow-loss', '--data', data]);
+    const second = await runWarm(['ingest', '--from', parcels, '--allow-loss', '--data', data]);
     assert.equal(second.code, 2);
     assert.equal(
       second.stderr,

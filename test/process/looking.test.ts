@@ -61,10 +61,17 @@ describe('a folder that is not there', () => {
 const NOBODY = 65_534;
 const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
+/** Of its own: it may not write where others keep compiled code. */
+const compiled = join(root, 'compiled');
+before(() => {
+  mkdirSync(compiled);
+  chmodSync(compiled, 0o777);
+});
+
 async function runAsNobody(words: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...words], {
     ...asNobody,
-    env: { PATH: process.env.PATH, NODE_DISABLE_COMPILE_CACHE: '1' },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

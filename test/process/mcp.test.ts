@@ -63,7 +63,8 @@ test(rule('C12-same-json', '1-mcp-tools'), async () => {
     const { contents } = await hosted.readResource({ uri: 'miedza://sources' });
     assert.match(JSON.stringify(contents), /attribution/);
     const refused = await call(keyless, 'check', { id: EXAMPLE_ID });
-    assert.equal(refused.envelope.error?.code, 'unauthorized');
+    const { code, hint } = refused.envelope.error ?? {};
+    assert.deepEqual([code, hint], ['unauthorized', 'Give the key with --key or in MIEDZA_API_KEY.']);
     assert.equal(
       (await http.get(`/v1/parcel?id=${EXAMPLE_ID}`)).http,
       200,

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { EXAMPLE_ID, OPERATIONS } from '../../src/contract/operations.ts';
 import { type Client, startClient, TEST_KEY } from '../client.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { run } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 let server: Client;
 let hook = '';
@@ -27,7 +27,7 @@ after(async () => {
 });
 
 const command = (...words: string[]) =>
-  run(['subscriptions', ...words, '--url', server.url], { MIEDZA_API_KEY: TEST_KEY });
+  runWarm(['subscriptions', ...words, '--url', server.url], { MIEDZA_API_KEY: TEST_KEY });
 
 test('a subscription is added, listed, tested and removed', async () => {
   assert.equal((await command('list')).stdout, 'no subscriptions\n');
@@ -90,6 +90,6 @@ test('what is wrong is said in one line, with its exit code', async () => {
     assert.equal(said.code, code, `${words}: ${said.stderr}`);
     assert.match(said.stderr, message);
   }
-  const nowhere = await run(['subscriptions', 'list']);
+  const nowhere = await runWarm(['subscriptions', 'list']);
   assert.deepEqual([nowhere.code, /name the server with --url/.test(nowhere.stderr)], [2, true]);
 });

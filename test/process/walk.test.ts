@@ -13,7 +13,7 @@ import { blobOf, editBulk } from '../ingest/bulk-file.ts';
 import { loadOne } from '../ingest/load-file.ts';
 import { rule } from '../requirements.ts';
 import { buildSampleData, temporaryFolder } from '../sample.ts';
-import { run } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 /** A chequerboard of 1.1 km, in the midst of the sample's powiat 1418: the largest area a search may have holds it all. */
 const SIDE = 60;
@@ -136,7 +136,7 @@ test(rule('C7-pages'), async () => {
   for (let page = 0; page < 4; page += 1) for (const walk of all) assert.ok(await walk.step(), walk.name);
   let published = false;
   const words = ['ingest', '--from', second, '--no-compute', '--allow-loss', '--data', data];
-  const publishing = run(words).then((finished) => {
+  const publishing = runWarm(words).then((finished) => {
     published = true;
     return finished;
   });

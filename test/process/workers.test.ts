@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
@@ -16,6 +17,7 @@ import { usageTable } from '../../src/store/sqlite/ledger.ts';
 import { TEST_KEY } from '../client.ts';
 import { buildSampleData, LAND, loadFolder, worldOf } from '../sample.ts';
 import { type RunningServer, run, startServer, until, workersOf } from './program.ts';
+import { runWarm } from './warm-program.ts';
 
 const WORKERS = 2;
 const BY_ID = `/v1/parcel?id=${EXAMPLE_ID}`;
@@ -172,7 +174,7 @@ test('a publish reaches every worker within a second', async () => {
   const other = await worldOf(1_500);
   await loadFolder(other, data, { only: /^PRG_/ });
   const from = join(other, '1418.gpkg.zip');
-  const { code, stderr } = await run(['ingest', '--from', from, '--allow-loss', '--data', data]);
+  const { code, stderr } = await runWarm(['ingest', '--from', from, '--allow-loss', '--data', data]);
   assert.equal(code, 0, stderr);
   const later = await etags();
   assert.equal(later.size, 1);
@@ -256,13 +258,14 @@ test('a stop while a worker is being replaced does not wait for it', async () =>
 });
 
 test('a port that is taken, and a wrong number of workers, are told in one line', async () => {
-  const other = await startServer(['--data', data, '--key', TEST_KEY], { ...ENV, MIEDZA_WORKERS: '1' });
-  const { port } = new URL(other.url);
-  const taken = await run(['serve', '--data', data, '--port', port], ENV);
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const taken = await run(['serve', '--data', data, '--port', String(port)], ENV);
+  other.close();
   assert.equal(taken.code, 2);
   assert.match(taken.stderr, new RegExp(`^miedza: port ${port} is taken; choose another`, 'm'));
-  await other.stop('SIGTERM');
-  const wrong = await run(['serve', '--data', data, '--workers', 'many'], {});
+  const wrong = await runWarm(['serve', '--data', data, '--workers', 'many']);
   assert.equal(wrong.code, 2);
   assert.match(
     wrong.stderr,

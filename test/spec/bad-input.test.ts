@@ -165,7 +165,7 @@ test(rule('4.4-limit', '4.4-radius-range', 'C9-types'), async () => {
       [`${path}&limit=1e2`, 'limit', 'number', 'got "1e2"'],
       [`${path}&limit=99999999999999999999`, 'limit'],
       [`${path}&cursor=`, 'cursor'],
-      [`${path}&cursor=abc`, 'cursor does not belong to this query'],
+      [`${path}&cursor=abc`, 'cursor does not belong to this query, got "abc"'],
       [`${path}&cursor=${long(501)}`, 'cursor must have at most 500 characters'],
     ]);
     for (const [limit, expected] of [
@@ -206,12 +206,31 @@ test(rule('4.4-limit', '4.4-radius-range', 'C9-types'), async () => {
   ]);
 });
 
+test('what nearly is a path or a point is told with what is meant', async () => {
+  for (const [path, near] of [
+    ['/v1/parcels', '/v1/parcel'],
+    ['/v2/parcel', '/v1/parcel'],
+    ['/v1/layer', '/v1/layer/{layer}'],
+    ['/v1/serach?q=x', '/v1/search'],
+  ] as const) {
+    const { http, body } = await client.get(path);
+    assert.equal(http, 404);
+    assert.equal(body.error?.message, `there is no such path: ${path.split('?')[0]}`);
+    assert.ok(body.error.hint.startsWith(`Did you mean ${near}? `), body.error.hint);
+  }
+  const strange = await client.get('/wp-login.php');
+  assert.equal(strange.body.error?.hint, 'The paths are listed in /v1/openapi.json.');
+  const turned = await client.get('/v1/parcel?point=20.90,52.05');
+  assert.match(turned.body.error?.hint ?? '', /^Did you mean 52\.05,20\.90\? Pass point as latitude/);
+});
+
 test(rule('C1-body'), async () => {
   const batch = '/v1/parcel/batch';
   const good = JSON.stringify({ items: [{ id: EXAMPLE_ID }] });
   for (const [what, body, type, ...words] of [
-    ['cut short', '{"items":[', 'application/json', 'not valid JSON'],
-    ['empty', '', 'application/json', 'not valid JSON'],
+    ['cut short', '{"items":[', 'application/json', 'not valid JSON', 'got "{\\"items\\":["'],
+    ['empty', '', 'application/json', 'not valid JSON', 'got ""'],
+    ['no JSON at all', 'not json', 'application/json', 'not valid JSON', 'got "not json"'],
     ['single quotes', "{'items':[]}", 'application/json', 'not valid JSON', 'position 1'],
     ['null', 'null', 'application/json', 'must be an object', 'null'],
     ['a list', '[]', 'application/json', 'must be an object'],

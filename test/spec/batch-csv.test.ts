@@ -103,6 +103,21 @@ test('the columns hold what the record says', async () => {
   assert.equal(row?.address_coverage, 'covered');
 });
 
+test('a table says whose data it holds, of which day, that they are invented, and where the terms are', async () => {
+  const { text, headers } = await client.post(`${BATCH}?layers=flood,prices`, `id\n${EXAMPLE_ID}\n`, CSV);
+  const [row] = rowsOf(text);
+  const credits = row?.attribution?.split('; ') ?? [];
+  assert.equal(Object.keys(row ?? {}).at(-1), 'attribution');
+  assert.equal(credits.length, 3, `${row?.attribution}`);
+  for (const credit of credits) assert.match(credit, /^Synthetic .* \(\d{4}-\d\d-\d\d\)$/);
+  assert.match(
+    headers.get('link') ?? '',
+    /^<\/docs#sources>; rel="license"; .*<\/v1\/sources>; rel="describedby"/,
+  );
+  const json = await client.post(BATCH, { items: [{ id: EXAMPLE_ID }] });
+  assert.equal(json.headers.get('link'), null);
+});
+
 test('layers of the URL narrow the columns; a number has a decimal comma beside semicolons', async () => {
   const sent = `nr;id\n1;${SHOWCASE.all_covered}\n`;
   const [row = {}] = rowsOf((await client.post(`${BATCH}?layers=flood`, sent, CSV)).text);
@@ -142,6 +157,20 @@ test('a column of the caller named like ours leaves each name once', async () =>
     ['a', 'b', 'c', 'ok'],
   );
   assert.equal(row?.miedza_id, EXAMPLE_ID);
+});
+
+test('lat and lng are a point, where no other column names the parcel', async () => {
+  const { centroid } = (await client.get<ParcelRecord>(`/v1/parcel?id=${EXAMPLE_ID}`)).body.result ?? {};
+  const [lng = 0, lat = 0] = centroid ?? [];
+  const comma = (value: number) => String(value).replace('.', ',');
+  for (const table of [`lng,lat\n${lng},${lat}\n`, `Lat;lng\n${comma(lat)};${comma(lng)}\n`]) {
+    const [row] = rowsOf((await client.post(`${BATCH}?layers=soil`, table, CSV)).text);
+    assert.deepEqual([row?.status, row?.id], ['ok', EXAMPLE_ID]);
+  }
+  const [own] = rowsOf(
+    (await client.post(`${BATCH}?layers=soil`, `id,lat,lng\n${EXAMPLE_ID},1,2\n`, CSV)).text,
+  );
+  assert.equal(own?.status, 'ok');
 });
 
 test('tabs and the first line of Excel are understood, and the answer is separated as it came', async () => {
@@ -283,6 +312,12 @@ test('miedza get batch asks a table of any length, of the folder as of the serve
   const refused = await runWarm(['get', 'batch', file, '--data', data]);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /none of q, id and point/);
-  writeFileSync(file, Buffer.from('q\n\xb3\xf3d\xbc\n', 'latin1'));
-  assert.match((await runWarm(['get', 'batch', file, '--data', data])).stderr, /it is not UTF-8/);
+  // As Polish spreadsheets save CSV where nobody chooses, and a spreadsheet that is no CSV.
+  writeFileSync(file, Buffer.from('q\ndz. 1 Mrok\xf3w\n', 'latin1'));
+  assert.match((await runWarm(['get', 'batch', file, '--data', data])).stdout, /^dz\. 1 Mroków,/m);
+  writeFileSync(file, Buffer.from('PK\x03\x04\x00', 'latin1'));
+  assert.match(
+    (await runWarm(['get', 'batch', file, '--data', data])).stderr,
+    /it is no text; save it as CSV/,
+  );
 });

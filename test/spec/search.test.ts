@@ -508,3 +508,23 @@ test(rule('C8-hostile'), async () => {
     assert.match(answer.body.error?.message ?? '', /^polygon/);
   }
 });
+
+test('a list names the sources of its parcels, each once', async () => {
+  const sourcesOf = async (query: string) => (await client.get(`/v1/search?${query}`)).body;
+  const near = await sourcesOf(`id=${EXAMPLE_ID}&radius_m=200`);
+  assert.deepEqual(
+    near.sources?.map(({ id }) => id),
+    ['egib'],
+  );
+  assert.match(near.sources?.[0]?.attribution ?? '', /^Synthetic /);
+  assert.deepEqual(Object.keys(near.sources?.[0] ?? {}), [
+    ...['id', 'title', 'publisher', 'licence', 'attribution', 'url', 'as_of', 'fallback'],
+  ]);
+  const geojson = await client.get(`/v1/search?id=${EXAMPLE_ID}&format=geojson`);
+  assert.deepEqual(JSON.parse(geojson.text).sources, near.sources);
+  const address = await sourcesOf('q=Sosnowa 4, Wola Mrokowska');
+  assert.deepEqual(
+    address.sources?.map(({ id }) => id),
+    ['egib', 'prg_addresses'],
+  );
+});

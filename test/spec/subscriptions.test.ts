@@ -262,7 +262,10 @@ describe('subscriptions', () => {
     assert.match(await refused({ url: 'https://10.0.0.1/' }), /10\.0\.0\.1 is not an address of the public/);
     assert.match(await refused({ url: 'https://[::1]/' }), /::1 is not an address/);
     assert.match(await refused({ url: 'https://169.254.169.254/latest/meta-data' }), /169\.254/);
-    assert.match(await refused({ url: 'http://1.1.1.1/' }), /must begin with https/);
+    assert.match(
+      await refused({ url: 'http://1.1.1.1/' }),
+      /must begin with https, got http:\/\/1\.1\.1\.1\/$/,
+    );
     assert.match(await refused({ url: 'ftp://example.com/' }), /https, got ftp:/);
     assert.match(await refused({ url: 'https://a:b@example.com/' }), /user name/);
     assert.match(await refused({ url: 'nowhere' }), /is no address/);
@@ -302,11 +305,14 @@ describe('subscriptions', () => {
   });
 
   it('to a name that leads nowhere yet are taken, and say so', async () => {
-    const { state, last_error } = await subscribe({ parcel: EXAMPLE_ID, url: 'https://nowhere.invalid/' });
-    assert.deepEqual(
-      [state, last_error],
-      ['active', 'nowhere.invalid leads to no address yet; it is looked up again for every delivery'],
-    );
+    const { id, state, last_error } = await subscribe({
+      parcel: EXAMPLE_ID,
+      url: 'https://nowhere.invalid/',
+    });
+    const told = 'nowhere.invalid leads to no address yet; it is looked up again for every delivery';
+    assert.deepEqual([state, last_error], ['active', told]);
+    const tried = await client.post<{ reason: string }>('/v1/subscription-test', { subscription: id });
+    assert.equal(tried.body.result?.reason, told);
   });
 
   it('of another key are neither seen nor deleted', async () => {

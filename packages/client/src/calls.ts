@@ -23,6 +23,7 @@ import type {
   ParcelRecord,
   ShortCheckResult,
   ShortRecord,
+  SourceRef,
 } from './contract.ts';
 
 /** Method and path of every operation. The literal types are those of the contract: a wrong path does not compile. */
@@ -122,11 +123,13 @@ export interface NotCovered extends Frame {
   readonly candidates?: Candidate[];
 }
 
-type Extra<N extends OperationName> = N extends PagedName
-  ? { readonly page: Page }
-  : N extends 'resolve'
-    ? { readonly candidates: Candidate[]; readonly corpus_coverage: CorpusCoverage }
-    : unknown;
+type Extra<N extends OperationName> = N extends 'search' | 'search_polygon'
+  ? { readonly page: Page; readonly sources: SourceRef[] }
+  : N extends PagedName
+    ? { readonly page: Page }
+    : N extends 'resolve'
+      ? { readonly candidates: Candidate[]; readonly corpus_coverage: CorpusCoverage }
+      : unknown;
 
 /** What an operation answers. A failure (status error) is thrown as MiedzaError instead. */
 export type Answer<N extends OperationName> = (Ok<Given<N>> & Extra<N>) | Ambiguous | NotFound | NotCovered;

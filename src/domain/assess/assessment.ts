@@ -4,14 +4,14 @@
 import type { BuildingUse } from '../../contract/answers.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import type { JudgedPlanning } from '../law/judged-planning.ts';
 import { answersOf } from '../layers/answers-of.ts';
 import { floodHitOf, oftenFloodedShare } from '../layers/flood.ts';
 import type { AnswerOf } from '../layers/layer-definition.ts';
 import { TOLD_LAYERS, type ToldLayer } from '../layers/layer-table.ts';
-import type { UnmeasuredInput } from '../layers/planning.ts';
 import { missingFormsOf } from '../layers/protected.ts';
 import type { Subject } from '../layers/subject.ts';
-import { planningInputOf } from '../layers/wz.ts';
+import { judgedPlanningOf } from '../layers/wz.ts';
 import { assessBuilding, type BuildingAssessment } from './verdict.ts';
 
 export type Assessment = { readonly [K in ToldLayer]: LayerAnswer<K> } & {
@@ -31,11 +31,11 @@ export function assessAnswers(
   corpus: Corpus,
   day: string,
   use: BuildingUse = 'any',
-  planning: UnmeasuredInput = planningInputOf(subject, corpus, day, answerOf),
+  planning: JudgedPlanning = judgedPlanningOf(subject, corpus, day, answerOf),
 ): BuildingAssessment {
   return assessBuilding(
     {
-      ...planning,
+      ...planning.input,
       area_m2: subject.area_m2,
       flood: answerOf('flood'),
       landslide: answerOf('landslide'),
@@ -46,5 +46,6 @@ export function assessAnswers(
     },
     day,
     use,
+    planning,
   );
 }

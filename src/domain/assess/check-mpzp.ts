@@ -3,7 +3,7 @@
 
 import { readSymbol } from '../law/mpzp-symbol.ts';
 import { extentOf, isPlanned, type Part, stateOfPart } from '../law/parts.ts';
-import type { MpzpFacts, PlanningFacts } from '../law/planning-facts.ts';
+import type { MpzpFacts, PlanningFacts, UseFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { planNames } from '../law/zoning-decision.ts';
@@ -22,6 +22,7 @@ import {
   gapsOf,
   groundBars,
   planAheadOf,
+  type Routes,
   reasonBriefs,
   reserveBans,
   type ZoningFacts,
@@ -310,7 +311,7 @@ function planPartsOf({ parts, use }: PlanningFacts): PlanPart[] {
   });
 }
 
-const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
+const MPZP_PARAMS_ROWS: readonly CheckRow<UseFacts & Routes>[] = [
   {
     rule: 'PR3',
     when: ({ mpzp }) => !mpzp.known,
@@ -363,12 +364,12 @@ const MPZP_PARAMS_ROWS: readonly CheckRow<ZoningFacts>[] = [
   },
 ];
 
-export function checkMpzpParams(facts: ZoningFacts): Finding {
+export function checkMpzpParams(facts: UseFacts & Routes): Finding {
   return judge(MPZP_PARAMS_ROWS, facts);
 }
 
 /** The ground that a decision may be issued for, by zone: its limits and no others bind the decision. */
-function limitedGrounds({ rest, pog, situation, use, language }: PlanningFacts): LimitedGround[] {
+function limitedGrounds({ rest, pog, situation, use, language }: UseFacts): LimitedGround[] {
   if (!pog.in_force) return [];
   const open = rest.filter((part) => stateOfPart(part, situation, use) === 'open_by_decision');
   return [...Map.groupBy(open, ({ zone }) => zone)].flatMap(([zone, parts]) =>

@@ -5,7 +5,7 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import { fitOf } from '../law/building-use.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
 import { extentOf, type Part } from '../law/parts.ts';
-import type { PlanningFacts } from '../law/planning-facts.ts';
+import type { UseFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge } from '../law/rule-table.ts';
 import { limitsOf } from '../law/zone-limits.ts';
 import { ZONES, type ZoneSymbol, zoneOf } from '../law/zones.ts';
@@ -18,7 +18,7 @@ import type { ZonePart } from '../sentences/use-sentences.ts';
 import { WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { gapsOf, groundBars } from './check-wz-possible.ts';
 
-interface ZoneFacts extends PlanningFacts {
+interface ZoneFacts extends UseFacts {
   /** The ground outside local plans by zone and infill area, with that where a local plan is not known. */
   readonly zones: readonly ZonePart[];
   /** Without that: it is known to lie outside. */
@@ -176,17 +176,17 @@ function zonesOn(parts: readonly Part[]): NamedZone[] {
 }
 
 /** The ground outside local plans, where they take some of the parcel. */
-const restOf = ({ mpzp, rest }: PlanningFacts): Measure | null => (mpzp.in_force ? extentOf(rest) : null);
+const restOf = ({ mpzp, rest }: UseFacts): Measure | null => (mpzp.in_force ? extentOf(rest) : null);
 
 /** Null for all of the parcel, also where zones that differ by infill area or reserve alone make it up. */
 const partOf = ({ mpzp, zones }: ZoneFacts, some: readonly ZonePart[]): Measure | null =>
   !mpzp.in_force && some.length === zones.length ? null : extentOf(some);
 
 /** A layer that is not known says so itself; what the gmina's status adds comes after. */
-const ownWords = ({ pog }: PlanningFacts, sentence: string): string =>
+const ownWords = ({ pog }: UseFacts, sentence: string): string =>
   pog.known ? sentence : `${pog.note} ${sentence}`;
 
-function notInForceBrief({ pog, day, language }: PlanningFacts): string[] {
+function notInForceBrief({ pog, day, language }: UseFacts): string[] {
   return [BRIEFS.no_pog_in_force[language](pog.status, dayAhead(pog.effective_from, day))];
 }
 
@@ -209,13 +209,11 @@ function zonesInWords(facts: ZoneFacts): string {
   return limits.length === 0 ? parts : `${parts} ${POG_ZONE.limits[language](limits)}`;
 }
 
-export function checkPogZone(facts: PlanningFacts): Finding {
+export function checkPogZone(facts: UseFacts): Finding {
   const { rest, use } = facts;
   const zones = zonePartsOf(rest, use);
-  const surely_outside = zonePartsOf(
-    rest.filter(({ plan }) => plan === 'none'),
-    use,
-  );
+  const outside = rest.filter(({ plan }) => plan === 'none');
+  const surely_outside = outside.length === rest.length ? zones : zonePartsOf(outside, use);
   return judge(POG_ZONE_ROWS, { ...facts, zones, surely_outside });
 }
 

@@ -12,7 +12,7 @@ import {
   stateOfPart,
   zoneOn,
 } from '../law/parts.ts';
-import type { PlanningFacts } from '../law/planning-facts.ts';
+import type { PlanningFacts, UseFacts } from '../law/planning-facts.ts';
 import { type CheckRow, type Finding, judge, withSentence } from '../law/rule-table.ts';
 import { FOREST_NAMED_PCT, NEARLY_ALL_PCT } from '../law/shares.ts';
 import { zoneOf } from '../law/zones.ts';
@@ -21,11 +21,14 @@ import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
 import { CONDITIONS, type PlanAhead, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { farmlandSentence, forestBar } from './excluded-land.ts';
 
-export interface ZoningFacts extends PlanningFacts {
+/** The two routes to a permit. */
+export interface Routes {
   readonly zoning: ZoningAssessment;
   readonly plan_route: Route;
   readonly zoning_route: Route;
 }
+
+export interface ZoningFacts extends PlanningFacts, Routes {}
 
 const hit = (rule: ZoningAssessment['rule']) => (facts: ZoningFacts) => facts.zoning.rule === rule;
 const reason = ({ zoning }: ZoningFacts) => zoning.reason;
@@ -57,7 +60,7 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
   }
 }
 /** Beside a local plan: all other ground lies outside the infill areas, in zones that are shut too. Null where it does not. */
-function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] | null {
+function outsideAndShut({ mpzp, rest, use, language }: UseFacts): string[] | null {
   const isBoth = ({ zone, in_ouz }: Part) => {
     const known = zoneOf(zone);
     return in_ouz === false && known !== null && fitOf(known.kind, use) === 'fail';
@@ -70,7 +73,7 @@ function outsideAndShut({ mpzp, rest, use, language }: PlanningFacts): string[] 
  * What a general plan in force shuts of the ground outside local plans: by zones, and by infill areas that leave it out. Each bar has
  * all of its own ground, so ground that both shut is told with each.
  */
-export function groundBars(facts: PlanningFacts): string[] {
+export function groundBars(facts: UseFacts): string[] {
   const { pog, mpzp, rest, use, language } = facts;
   if (!pog.in_force) return [];
   const both = outsideAndShut(facts);
@@ -106,7 +109,7 @@ export const reserveBans = ({ reserves, language }: PlanningFacts): string[] =>
   reserves.map((reserve) => BRIEFS.reserveBan[language]({ type: 'rezerwat', ...reserve }));
 
 /** All that is not known of the ground outside local plans: when one gap is closed, the next must not come as news. */
-export function gapsOf({ parts, rest, situation, use, language }: PlanningFacts): string[] {
+export function gapsOf({ parts, rest, situation, use, language }: UseFacts): string[] {
   const unknown = rest.filter((part) => stateOfPart(part, situation, use) === 'unknown');
   const measured = (some: readonly Part[]) => (some.length === parts.length ? null : extentOf(some));
   // Where a zone or the infill areas shut the ground in any case, the others need not be known.

@@ -16,20 +16,15 @@ import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { SourceRef } from '../../contract/sources.ts';
 import { CALENDAR_VERSION } from '../law/calendar.ts';
 import { type JudgedPart, judgedParts, stateOn } from '../law/judged-parts.ts';
+import { type JudgedPlanning, judgePlanning } from '../law/judged-planning.ts';
 import { isPlanned, type PartState, type Route } from '../law/parts.ts';
-import {
-  knownValue,
-  type PlanningFacts,
-  type PlanningInput,
-  planningFactsOn,
-} from '../law/planning-facts.ts';
+import { factsFor, knownValue, type PlanningInput, type UseFacts } from '../law/planning-facts.ts';
 import { type Finding, withSentence } from '../law/rule-table.ts';
-import { assessZoningDecision } from '../law/zoning-decision.ts';
 import { checkFlood, checkLandslide, checkRoadAccess } from './check-hazards.ts';
 import { checkMpzpParams, checkMpzpStatus } from './check-mpzp.ts';
 import { checkPogZone } from './check-pog-zone.ts';
 import { checkProtected } from './check-protected.ts';
-import { checkZoningDecision } from './check-wz-possible.ts';
+import { checkZoningDecision, type Routes } from './check-wz-possible.ts';
 import { summarize } from './summarize.ts';
 
 /** Layer answers as served for the day, and what the served values do not carry. */
@@ -76,20 +71,22 @@ export function assessBuilding(
   input: BuildingInput,
   day: string,
   use: BuildingUse = 'any',
+  planning: JudgedPlanning = judgePlanning(day, input),
 ): BuildingAssessment {
   const { language } = input;
   // Whether a decision can be issued does not depend on what is to be built; whether it helps does.
-  const zoning = assessZoningDecision(planningFactsOn(day, input));
-  const facts = planningFactsOn(day, input, use);
-  const [plan_route, zoning_route] = routesOf(facts);
-  const zoningFacts = { ...facts, zoning, plan_route, zoning_route };
+  const { zoning } = planning;
+  const facts = factsFor(planning.facts, input, use);
+  const { routes, pog_zone, mpzp_params } = commonFindings(planning, use);
+  const { plan_route, zoning_route } = routes;
+  const zoningFacts = { ...facts, ...routes };
   // Agreements are named where a decision is the route.
   const byDecision = zoning.possible === true && zoning_route !== 'closed';
   const findings: Record<CheckId, Finding> = {
-    pog_zone: checkPogZone(facts),
+    pog_zone,
     wz_possible: checkZoningDecision(zoningFacts),
     mpzp_status: checkMpzpStatus(zoningFacts),
-    mpzp_params: checkMpzpParams(zoningFacts),
+    mpzp_params,
     flood_q100: checkFlood(input, byDecision),
     landslide: checkLandslide(input.landslide, byDecision, language),
     protected: withSentence(
@@ -126,21 +123,45 @@ export function assessBuilding(
     summary,
     verdict,
     assessed_on: day,
-    parts: judgedParts(facts),
+    parts: use === 'any' ? planning.parts : judgedParts(facts),
     checks,
     disclaimer: DISCLAIMER[language],
   };
 }
 
+/** What parcels of any size have in common: the routes, and the checks that tell no size but those of parts. */
+interface CommonFindings {
+  readonly routes: Routes;
+  readonly pog_zone: Finding;
+  readonly mpzp_params: Finding;
+}
+
+/** For any use, as long as the planning is held: two of three parcels share theirs, and these are a tenth of a check. */
+const COMMON = new WeakMap<JudgedPlanning, CommonFindings>();
+
+function commonFindings(planning: JudgedPlanning, use: BuildingUse): CommonFindings {
+  const known = use === 'any' ? COMMON.get(planning) : undefined;
+  if (known) return known;
+  const facts: UseFacts = { ...planning.facts, use };
+  const routes = { zoning: planning.zoning, ...routesOf(facts) };
+  const found = {
+    routes,
+    pog_zone: checkPogZone(facts),
+    mpzp_params: checkMpzpParams({ ...facts, ...routes }),
+  };
+  if (use === 'any') COMMON.set(planning, found);
+  return found;
+}
+
 /** By the local plan, and by a zoning decision on the ground outside it (law §9). */
-function routesOf(facts: PlanningFacts): readonly [plan: Route, zoning: Route] {
+function routesOf(facts: UseFacts): Omit<Routes, 'zoning'> {
   const statesOf = (isPlan: boolean) =>
     facts.parts.filter((part) => isPlanned(part) === isPlan).map((part) => stateOn(facts, part));
   const plan = routeBy(statesOf(true), 'open_by_plan');
-  return [
-    plan === 'closed' && !facts.mpzp.known ? 'unknown' : plan,
-    routeBy(statesOf(false), 'open_by_decision'),
-  ];
+  return {
+    plan_route: plan === 'closed' && !facts.mpzp.known ? 'unknown' : plan,
+    zoning_route: routeBy(statesOf(false), 'open_by_decision'),
+  };
 }
 
 function routeBy(states: readonly PartState[], open: PartState): Route {

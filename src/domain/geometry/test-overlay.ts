@@ -1,10 +1,15 @@
 // For tests only: what two areas share as GEOS finds it, by building the common shape. What the product tells by arithmetic or
 // from a prepared area is compared with it.
 
+import { boxesMeet } from './box.ts';
 import { constantString, GeosHandle, geos, loadPolygons, measure, verdict } from './geos.ts';
 import type { MultiPolygon } from './types.ts';
+import { boundsOf } from './wkb.ts';
+
+const boxOf = (coordinates: MultiPolygon) => boundsOf({ type: 'MultiPolygon', coordinates });
 
 export function intersectionArea(a: MultiPolygon, b: MultiPolygon): number {
+  if (!boxesMeet(boxOf(a), boxOf(b))) return 0;
   using left = loadPolygons(a);
   using right = loadPolygons(b);
   using common = new GeosHandle('intersection', geos.GEOSIntersection(left.pointer, right.pointer));

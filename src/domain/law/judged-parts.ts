@@ -6,8 +6,10 @@ import { isPlanned, type Part, type PartState, stateOfPart } from './parts.ts';
 import type { PlanningFacts } from './planning-facts.ts';
 import { toHundredths } from './shares.ts';
 
+type Judging = Pick<PlanningFacts, 'is_left' | 'situation' | 'use'>;
+
 /** What plans say of the ground outside local plans is not known while it is not worked out. */
-export const stateOn = (facts: PlanningFacts, part: Part): PartState =>
+export const stateOn = (facts: Judging, part: Part): PartState =>
   facts.is_left && !isPlanned(part) ? 'unknown' : stateOfPart(part, facts.situation, facts.use);
 
 /** A part before it is measured: null is the whole parcel. */
@@ -20,7 +22,7 @@ const BUILDING: { readonly [S in PartState]: PlanningPart['building'] } = {
   unknown: 'unknown',
 };
 
-const judgedPart = (facts: PlanningFacts, part: Part): JudgedPart => ({
+const judgedPart = (facts: Judging, part: Part): JudgedPart => ({
   mpzp_status: typeof part.plan === 'object' ? 'in_force' : part.plan,
   mpzp_symbol: typeof part.plan === 'object' ? part.plan.symbol : null,
   zone_symbol: part.zone,

@@ -6,6 +6,8 @@ import type { SoilValue } from '../../contract/layer-values.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import { NEARLY_ALL_PCT } from './shares.ts';
 
+const SPACE = /\s/;
+const ALL_SPACE = /\s/g;
 const FOREST = /^Ls/;
 /** Classes I, II, III, IIIa, IIIb of farmland; forest (Ls) and wooded land (Lz, not Lzr) have classes of their own. */
 const GOOD_FARMLAND = /^(?!Ls|Lz(?!r)).*(?<![IVX])I{1,3}[ab]?$/;
@@ -15,8 +17,10 @@ const RESERVED_USES = { dr: 'road', Tk: 'railway', Wp: 'water', Ws: 'water', Wm:
 export type ReservedUse = (typeof RESERVED_USES)[keyof typeof RESERVED_USES];
 
 export interface LandUse {
-  /** Null where it is not known. */
+  readonly forest: UseShare;
+  /** The same where it is a number. */
   readonly forest_share_pct: number | null;
+  readonly good_farmland: UseShare;
   /** Road, railway or water on nearly all of the parcel, with the symbols recorded. */
   readonly reserved: { readonly uses: readonly ReservedUse[]; readonly symbols: readonly string[] } | null;
   /** Why forest is not known: no land use is published, or several symbols stand without areas. */
@@ -24,7 +28,7 @@ export interface LandUse {
 }
 
 /** So much of the parcel; or recorded without areas beside other uses. Null where land use is not known. */
-type UseShare = number | 'unmeasured' | null;
+export type UseShare = number | 'unmeasured' | null;
 
 export function landUseOf(
   soil: SoilValue | null,
@@ -35,7 +39,9 @@ export function landUseOf(
   const forest_share_pct = typeof forest === 'number' ? forest : null;
   const gap = symbols ? 'without_areas' : coverage === 'not_computed' ? 'not_computed' : 'not_published';
   return {
+    forest,
     forest_share_pct,
+    good_farmland: goodFarmlandShare(soil, symbols),
     reserved: reservedOf(soil, symbols),
     gap: forest_share_pct === null ? gap : null,
   };
@@ -56,18 +62,15 @@ function shareOf(
   symbols: readonly string[] | null,
   isMeant: (symbol: string) => boolean,
 ): UseShare {
-  const meant = (symbol: string) => isMeant(symbol.replaceAll(/\s/g, ''));
-  if (soil !== null) {
-    return soil.classes
-      .filter(({ symbol }) => meant(symbol))
-      .reduce((sum, { share_pct }) => sum + share_pct, 0);
-  }
+  const meant = (symbol: string) => isMeant(SPACE.test(symbol) ? symbol.replaceAll(ALL_SPACE, '') : symbol);
+  if (soil !== null)
+    return soil.classes.reduce((sum, { symbol, share_pct }) => (meant(symbol) ? sum + share_pct : sum), 0);
   if (symbols === null || symbols.length === 0) return null;
   if (symbols.every(meant)) return 100;
   return symbols.some(meant) ? 'unmeasured' : 0;
 }
 
-export const forestShare = (soil: SoilValue | null, symbols: readonly string[] | null = null): UseShare =>
+const forestShare = (soil: SoilValue | null, symbols: readonly string[] | null = null): UseShare =>
   shareOf(soil, symbols, (symbol) => FOREST.test(symbol));
 
 export const goodFarmlandShare = (

@@ -5,10 +5,9 @@ import type { BuildingUse } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import type { GminaPlanning, LayerAnswer, MpzpValue, PlanStatus, PogValue } from '../../contract/layers.ts';
 import type { Coverage, SourceRef } from '../../contract/sources.ts';
-import { rememberLast } from '../remember-last.ts';
 import type { Measure } from '../sentences/measures.ts';
 import type { FormExtent } from '../sentences/protected-sentences.ts';
-import { forestShare, goodFarmlandShare, type LandUse, landUseOf } from './land-use.ts';
+import { type LandUse, landUseOf, type UseShare } from './land-use.ts';
 import {
   extentOf,
   groundOfShare,
@@ -41,6 +40,9 @@ export interface PlanningInput {
   /** Local plans in force that count on some of the parcel, the one with the most ground first. */
   readonly local_plans: readonly LocalPlan[];
 }
+
+/** What the rules rest on, but for the size of the parcel. */
+export type UnmeasuredInput = Omit<PlanningInput, 'area_m2'>;
 
 /** When a local plan came into force, which its served form does not tell. */
 type LocalPlan = Pick<MpzpValue['plans'][number], 'plan_id'> & { readonly effective_from: string | null };
@@ -79,11 +81,11 @@ export interface LandHere {
   readonly ground: Measure | null;
 }
 
-export interface PlanningFacts {
+/** Those that hold for parcels of any size and whatever is to be built. */
+export interface UnmeasuredFacts {
   /** In which the rules speak. */
   readonly language: Language;
   readonly day: string;
-  readonly use: BuildingUse;
   /** What the plans say here is not yet worked out. */
   readonly is_left: boolean;
   readonly gmina_name: string;
@@ -95,16 +97,24 @@ export interface PlanningFacts {
   readonly rest: readonly Part[];
   readonly situation: Situation;
   readonly land: LandUse;
+  /** Whether there could be a nature reserve that is not among those that are known. */
+  readonly reserves_known: boolean;
+  /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
+  readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
+}
+
+/** For what is to be built. */
+export interface UseFacts extends UnmeasuredFacts {
+  readonly use: BuildingUse;
+}
+
+export interface PlanningFacts extends UseFacts {
   /** Farmland of classes I–III; null where there is none, or where land use is not known. */
   readonly good_farmland: LandHere | null;
   /** Null where there is none, or where land use is not known. */
   readonly forest: LandHere | null;
   /** Nature reserves on the parcel. */
   readonly reserves: readonly Reserve[];
-  /** Whether there could be one that is not among them. */
-  readonly reserves_known: boolean;
-  /** Where each kind of fact comes from; for `pog` the gmina's source where the gmina's status decided. */
-  readonly sources: { readonly [K in 'pog' | 'mpzp' | 'soil' | 'protected']: SourceRef };
 }
 
 /** The value of a layer, or null where it is not known: not covered or not computed. */
@@ -113,13 +123,13 @@ export function knownValue<V>(answer: { readonly coverage: Coverage; readonly va
 }
 
 /** Whether the answer of `wz` is left for later, with what it follows from. */
-export const isZoningLeft = ({ pog, mpzp, parts }: PlanningInput): boolean =>
+export const isZoningLeft = ({ pog, mpzp, parts }: UnmeasuredInput): boolean =>
   pog.coverage === 'not_computed' || mpzp.coverage === 'not_computed' || parts === null;
 
 export const planningFactsOn = (day: string, input: PlanningInput, use: BuildingUse = 'any'): PlanningFacts =>
-  factsOn(day, input, use);
+  factsFor(unmeasuredFactsOn(day, input), input, use);
 
-const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUse): PlanningFacts => {
+export function unmeasuredFactsOn(day: string, input: UnmeasuredInput): UnmeasuredFacts {
   const pog = pogFactsOn(day, input);
   const parts = partsOn(day, input);
   // By all that is drawn: slivers that are told with other parts are as they are.
@@ -128,7 +138,6 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
   return {
     language: input.language,
     day,
-    use,
     is_left: isZoningLeft(input),
     gmina_name: input.gmina.gmina_name,
     pog,
@@ -138,13 +147,10 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
     situation: {
       day,
       pog_in_force: pog.in_force,
-      is_forest: (land.forest_share_pct ?? 0) >= NEARLY_ALL_PCT,
+      is_forest: typeof land.forest === 'number' && land.forest >= NEARLY_ALL_PCT,
       is_reserve: extentOf(reserved).share_pct >= NEARLY_ALL_PCT,
     },
     land,
-    good_farmland: landOn(goodFarmlandShare(knownValue(input.soil), input.soil_symbols), input),
-    forest: landOn(forestShare(knownValue(input.soil), input.soil_symbols), input),
-    reserves: reservesOn(input),
     reserves_known: knownValue(input.protected) !== null && !input.reserves_missing,
     sources: {
       pog: pogSource(input),
@@ -153,14 +159,25 @@ const factsOn = rememberLast((day: string, input: PlanningInput, use: BuildingUs
       protected: input.protected.source,
     },
   };
+}
+
+/** Of a parcel of that size, for what is to be built. */
+export const factsFor = (facts: UnmeasuredFacts, input: Protection, use: BuildingUse): PlanningFacts => ({
+  ...facts,
+  use,
+  good_farmland: landOn(facts.land.good_farmland, input),
+  forest: landOn(facts.land.forest, input),
+  reserves: reservesOn(input),
 });
 
-function landOn(share: ReturnType<typeof forestShare>, { area_m2 }: PlanningInput): LandHere | null {
+function landOn(share: UseShare, { area_m2 }: Pick<PlanningInput, 'area_m2'>): LandHere | null {
   if (share === 'unmeasured') return { ground: null };
   return share === null || share < SLIVER_PCT ? null : { ground: groundOfShare(share, area_m2) };
 }
 
-function reservesOn({ protected: forms, form_shares_pct, area_m2 }: PlanningInput): Reserve[] {
+type Protection = Pick<PlanningInput, 'protected' | 'form_shares_pct' | 'area_m2'>;
+
+function reservesOn({ protected: forms, form_shares_pct, area_m2 }: Protection): Reserve[] {
   return (knownValue(forms)?.forms ?? []).flatMap(({ type, name }, at) =>
     type === 'rezerwat' ? [{ name, ground: extentOfForm(form_shares_pct[at] ?? null, area_m2) }] : [],
   );
@@ -175,7 +192,7 @@ const NOT_KNOWN: readonly Part[] = [
   { share_pct: 100, m2: null, plan: 'none', zone: null, in_ouz: null, in_reserve: false },
 ];
 
-function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Part[] {
+function partsOn(day: string, { pog, mpzp, parts }: UnmeasuredInput): readonly Part[] {
   const local = parts === null ? null : knownValue(mpzp);
   return toldParts(
     parts ?? NOT_KNOWN,
@@ -185,7 +202,7 @@ function partsOn(day: string, { pog, mpzp, parts }: PlanningInput): readonly Par
 }
 
 /** The parcel's own layer decides; where it is not known, the gmina's status does, without zone and infill area. */
-function pogFactsOn(day: string, { gmina, pog }: PlanningInput): PogFacts {
+function pogFactsOn(day: string, { gmina, pog }: UnmeasuredInput): PogFacts {
   const value = knownValue(pog);
   const effective_from = (value ? value.effective_from : gmina.pog_effective_from) ?? null;
   const status = statusOn(day, value ? value.status : gmina.pog_status, effective_from);
@@ -200,7 +217,7 @@ function pogFactsOn(day: string, { gmina, pog }: PlanningInput): PogFacts {
   };
 }
 
-function pogSource({ pog, gmina }: PlanningInput): SourceRef {
+function pogSource({ pog, gmina }: UnmeasuredInput): SourceRef {
   const byGmina = knownValue(pog) === null && gmina.pog_status !== 'unknown';
   return (byGmina ? gmina.sources[0] : undefined) ?? pog.source;
 }

@@ -2,21 +2,18 @@
 
 import type { LayerAnswer, PlanningValue } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { type JudgedPart, judgedParts, measuredParts } from '../law/judged-parts.ts';
-import { type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
+import { type JudgedPart, measuredParts } from '../law/judged-parts.ts';
+import type { JudgedPlanning } from '../law/judged-planning.ts';
 import { COVERAGE_RANK } from './answer.ts';
 import { gminaStatus } from './gmina-status.ts';
 import type { AnswerOf, DerivedLayerDefinition } from './layer-definition.ts';
 import type { Subject } from './subject.ts';
-import { planningInputOf } from './wz.ts';
-
-/** What the rules rest on, but for the size of the parcel. */
-export type UnmeasuredInput = Omit<PlanningInput, 'area_m2'>;
+import { judgedPlanningOf } from './wz.ts';
 
 /** All but the sizes of the parts: what parcels of one place with the same facts share. */
 export interface UnmeasuredPlanning {
-  /** What it follows from; null where nothing is known. */
-  readonly input: UnmeasuredInput | null;
+  /** What it rests on, and the verdict too; null where nothing is known. */
+  readonly judged: JudgedPlanning | null;
   readonly answer: Omit<LayerAnswer<'planning'>, 'value'>;
   /** Null where nothing is known. */
   readonly value: (Omit<PlanningValue, 'parts'> & { readonly parts: readonly JudgedPart[] }) | null;
@@ -34,11 +31,10 @@ export function planUnmeasured(
   const { coverage, source, as_of } = best;
   // Each says by itself which plan it speaks of.
   const answer = { coverage, note: `${pog.note} ${mpzp.note}`, source, as_of };
-  if (coverage === 'not_covered' || coverage === 'not_computed') return { input: null, answer, value: null };
-  const input = planningInputOf(subject, corpus, day, answerOf);
-  const facts = planningFactsOn(day, input);
+  if (coverage === 'not_covered' || coverage === 'not_computed') return { judged: null, answer, value: null };
+  const judged = judgedPlanningOf(subject, corpus, day, answerOf);
   const gmina = gminaStatus(subject, corpus, day);
-  return { input, answer, value: { pog, mpzp, wz: answerOf('wz'), gmina, parts: judgedParts(facts) } };
+  return { judged, answer, value: { pog, mpzp, wz: answerOf('wz'), gmina, parts: judged.parts } };
 }
 
 /** Of a parcel of that size. */

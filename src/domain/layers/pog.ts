@@ -266,7 +266,7 @@ function noteOf(
   else if (plan.lacks_ouz === null) sentences.push(POG_NOTES.furtherOuz[language]);
   if (ouz_pct >= SLIVER_PCT && ouz_pct < NEARLY_ALL_PCT) sentences.push(POG_NOTES.ouzPart[language](ouz_pct));
   const unsaid = zones.flatMap(([symbol]) => limitsUnsaid(symbol, value, fallback, language));
-  if (unsaid.length > 0) sentences.push(POG_ZONE.limits[language](unsaid));
+  if (unsaid.length > 0) sentences.push(POG_ZONE.missingLimits[language](unsaid));
   if (is_one_of_several) sentences.push(POG_NOTES.furtherPlan[language]);
   return sentences.join(' ');
 }

@@ -3,8 +3,8 @@
 
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { isZoningLeft, type PlanningInput, planningFactsOn } from '../law/planning-facts.ts';
-import { assessZoningDecision } from '../law/zoning-decision.ts';
+import { type JudgedPlanning, judgePlanning } from '../law/judged-planning.ts';
+import type { PlanningInput } from '../law/planning-facts.ts';
 import { rememberLast } from '../remember-last.ts';
 import { WZ_NOTES, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
@@ -22,10 +22,8 @@ export function answerWz(
   day: string,
   answerOf: AnswerOf,
 ): LayerAnswer<'wz'> {
-  const input = planningInputOf(subject, corpus, day, answerOf);
-  if (isZoningLeft(input)) return notComputed(input.pog.source, WZ_POSSIBLE.notComputed[corpus.language]());
-  const facts = planningFactsOn(day, input);
-  const found = assessZoningDecision(facts);
+  const { input, facts, zoning: found } = judgedPlanningOf(subject, corpus, day, answerOf);
+  if (facts.is_left) return notComputed(input.pog.source, WZ_POSSIBLE.notComputed[corpus.language]());
   const source = facts.sources[found.decided_by];
   if (found.coverage === 'not_covered') return notCovered(source, found.reason);
   return covered(
@@ -35,23 +33,32 @@ export function answerWz(
   );
 }
 
-/** What the rules of planning rest on, for one parcel and day. */
-export const planningInputOf = rememberLast(
-  (subject: Subject, corpus: Corpus, day: string, answerOf: AnswerOf): PlanningInput => ({
-    language: corpus.language,
-    gmina: gminaStatus(subject, corpus, day),
-    pog: answerOf('pog'),
-    mpzp: answerOf('mpzp'),
-    soil: answerOf('soil'),
-    protected: answerOf('protected'),
-    area_m2: subject.area_m2,
-    form_shares_pct: formSharesOf(subject),
-    reserves_missing: isFormMissing('rezerwat', subject, corpus),
-    parts: partsOf(subject, corpus, day),
-    soil_symbols: symbolsWithoutAreas(subject),
-    local_plans: countingPlans(subject, corpus, day, 'in_force'),
-  }),
+/** The planning of one parcel on a day. */
+export const judgedPlanningOf = rememberLast(
+  (subject: Subject, corpus: Corpus, day: string, answerOf: AnswerOf): JudgedPlanning =>
+    judgePlanning(day, planningInputOf(subject, corpus, day, answerOf)),
 );
+
+/** What the rules of planning rest on. */
+const planningInputOf = (
+  subject: Subject,
+  corpus: Corpus,
+  day: string,
+  answerOf: AnswerOf,
+): PlanningInput => ({
+  language: corpus.language,
+  gmina: gminaStatus(subject, corpus, day),
+  pog: answerOf('pog'),
+  mpzp: answerOf('mpzp'),
+  soil: answerOf('soil'),
+  protected: answerOf('protected'),
+  area_m2: subject.area_m2,
+  form_shares_pct: formSharesOf(subject),
+  reserves_missing: isFormMissing('rezerwat', subject, corpus),
+  parts: partsOf(subject, corpus, day),
+  soil_symbols: symbolsWithoutAreas(subject),
+  local_plans: countingPlans(subject, corpus, day, 'in_force'),
+});
 
 export const wzLayer = {
   key: 'wz',

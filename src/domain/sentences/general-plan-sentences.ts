@@ -203,6 +203,13 @@ export const POG_ZONE = {
     (limits: ZoneLimits) => `Limits: ${limitsIn(limits, (count) => `${count} more zones have their own`)}.`,
     (limits) => `Parametry: ${limitsIn(limits, (count) => `odrębne w pozostałych strefach (${count})`)}.`,
   ),
+  /** Of the zones that lack some; the limits of the others are in the value. */
+  missingLimits: sentence(
+    (limits: ZoneLimits) =>
+      `Missing limits: ${limitsIn(limits, (count) => `${count} more zones lack some`)}.`,
+    (limits) =>
+      `Brakujące parametry: ${limitsIn(limits, (count) => `brakuje też w innych strefach (${count})`)}.`,
+  ),
   noBuilding: sentence(
     (zones: readonly string[], name: string | null, part: Measure | null) =>
       `${capital(en.zones(zones))}${onEn(part)}${name === null ? '' : ` – ${name}`}: ${zones.length > 1 ? 'their basic profiles have' : 'its basic profile has'} no general building function (own facilities only; the gmina's additional profile may add some).`,

@@ -116,8 +116,9 @@ export const NOT_FOUND = {
     'punkt nie leży na żadnej działce, choć powiat jest wczytany',
   ),
   gminaCode: sentence(
-    (code: string) => `"${code}" is not the 7-digit code of a gmina`,
-    (code) => `"${code}" nie jest kodem żadnej gminy; kod ma 7 cyfr`,
+    (code: string) =>
+      `"${code}" is not the 7-digit code of a gmina${/^\d{7}$/.test(code) ? ': none has this one' : ''}`,
+    (code) => `"${code}" nie jest kodem żadnej gminy${/^\d{7}$/.test(code) ? '' : '; kod ma 7 cyfr'}`,
   ),
   gminaOfParcel: bilingual(
     'the gmina of this parcel is not in the register of units',

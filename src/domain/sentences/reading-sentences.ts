@@ -218,6 +218,22 @@ export const DOUBTS = {
     (word: string, number: string | undefined) => `"${word} … ${number}" may speak of another parcel.`,
     (word, number) => `"${word} … ${number}" może dotyczyć innej działki.`,
   ),
+  lettered: sentence(
+    (number: string, letter: string) => `"${number} ${letter}" may be another number than ${number}.`,
+    (number, letter) => `"${number} ${letter}" może być innym numerem niż ${number}.`,
+  ),
+  inOrder: sentence(
+    (number: string, words: string) => `${number} ("${words}") may tell which one in a row.`,
+    (number, words) => `${number} ("${words}") może mówić, która z kolei.`,
+  ),
+  ending: sentence(
+    (written: string | undefined, number: string) => `Read ${written} as the end of ${number}.`,
+    (written, number) => `Odczytano ${written} jako koniec numeru ${number}.`,
+  ),
+  takenBack: sentence(
+    (number: string | undefined, word: string) => `"${word}" behind ${number} may take it back.`,
+    (number, word) => `"${word}" za numerem ${number} może go odwoływać.`,
+  ),
   letterForDigit: sentence(
     (text: string, number: string | null) => `Read "${text}" as ${number}.`,
     (text, number) => `Odczytano "${text}" jako ${number}.`,

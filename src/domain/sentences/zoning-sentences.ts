@@ -272,7 +272,7 @@ export const WZ_POSSIBLE = {
   notNeeded: sentence(
     () => 'Not needed: a local plan governs. (possible = false is the rule where a plan is in force.)',
     () =>
-      'Decyzja o warunkach zabudowy jest niepotrzebna: o zabudowie rozstrzyga plan miejscowy. (possible = false jest regułą tam, gdzie plan obowiązuje.)',
+      'Decyzja o warunkach zabudowy jest niepotrzebna: o zabudowie rozstrzyga plan miejscowy. (Gdzie plan obowiązuje, takiej decyzji się nie wydaje.)',
   ),
   excluded: sentence(
     () => 'The plan excludes building and a zoning decision cannot replace it.',

@@ -48,21 +48,30 @@ const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
 /** Where the words that announce the number begin: "działka budowlana o numerze 12". */
 function phraseBefore(tokens: readonly Token[], at: number, head: Head): number {
   let from = at;
-  while (from > 0 && (isOfPhrase(tokens[from - 1], head) || isCopula(tokens, from - 1, head))) from -= 1;
+  while (from > 0 && (isOfPhrase(tokens, from - 1, head) || isCopula(tokens, from - 1, head))) from -= 1;
   // "pod 36", "pod numerem 36"; "pod domem 36" is beside it.
   const isBare = !tokens.slice(from, at).some((token) => has(token, head));
   return head === 'house' && isBare && tokens[from - 1]?.word === 'pod' ? from - 1 : from;
 }
 
 /** What is announced: "działka 12" or "dom 12". */
-type Head = 'parcel' | 'house';
+export type Head = 'parcel' | 'house';
 
-const isOfPhrase = (token: Token | undefined, head: Head) =>
-  has(token, head) || has(token, 'number') || has(token, 'parcel_kind') || token?.word === 'o';
+const isOfPhrase = (tokens: readonly Token[], at: number, head: Head) =>
+  has(tokens[at], head) || isBetween(tokens, at);
 
-/** "numer działki to 97/9" */
-const isCopula = (tokens: readonly Token[], at: number, head: Head) =>
-  tokens[at]?.word === 'to' && has(tokens[at - 1], head);
+/** Between what is announced and its number: "działka budowlana o numerze 12". "O 12" is a time. */
+export const isBetween = (tokens: readonly Token[], at: number): boolean =>
+  has(tokens[at], 'number') ||
+  has(tokens[at], 'parcel_kind') ||
+  (tokens[at]?.word === 'o' && (has(tokens[at + 1], 'number') || has(tokens[at + 1], 'parcel')));
+
+const HAVING: ReadonlySet<string> = new Set('ma miala nosi posiada otrzymala jest has is'.split(' '));
+
+/** "numer działki to 97/9", "działka ma numer 36" */
+export const isCopula = (tokens: readonly Token[], at: number, head: Head): boolean =>
+  has(tokens[at - 1], head) &&
+  (tokens[at]?.word === 'to' || (HAVING.has(tokens[at]?.word ?? '') && has(tokens[at + 1], 'number')));
 
 /** Whether "nr" or the like stands right before it: then it is no count. */
 export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
@@ -101,7 +110,7 @@ const allotmentIn = (tokens: readonly Token[]): Token | null =>
 
 /** Lists that number what they offer. */
 const LISTS = beginningWith(
-  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien plan(?:ie|ach)$',
+  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl plan(?:ie|ach)$',
 );
 
 /** "działka nr 12 w ofercie" */

@@ -5,7 +5,8 @@
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { doubtsOfAnnouncement, isRelation } from './announcement.ts';
-import { doubtsOfSign, isMeasuring, isOther } from './number-evidence.ts';
+import { measureBehind } from './measure-behind.ts';
+import { doubtsOfRemark, doubtsOfSign, isOther } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { isHouseLetter, type WrittenNumber } from './written-numbers.ts';
@@ -25,9 +26,11 @@ export function doubtsOfHouse(
   return [
     ...doubtsOfSign(token),
     ...doubtsOfPart(tokens, at),
+    ...doubtsOfMeasure(tokens, at, isKnown),
     ...(announcement === 'house'
       ? doubtsOfAnnouncement(tokens, at, 'house', isKnown)
       : doubtsOfLimit(tokens, at)),
+    ...doubtsOfRemark(tokens, at, isKnown),
     ...(beside ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, beside.text))] : []),
     ...(announcement === null && !beside ? doubtsOfOthers(tokens, token, at, isKnown) : []),
   ].slice(0, 1);
@@ -77,8 +80,16 @@ function wordBeside(
   if (before && (labels.has('flat') || (mayHaveNumber(before) && !isKnown(place)))) return before;
   const after = tokens[at + 1];
   if (!after || after.afterBreak || isKnown(at + 1) || isHouseLetter(after)) return null;
-  if (isMeasuring(tokens, at + 1) && !isFlatNumber(tokens, at + 1)) return after;
   return mayHaveNumber(after) || COUNTED.test(after.word) ? after : null;
+}
+
+/** "dom 36 m", "Sosnowa 3 lub 4 ary", "dom 36 m. Mroków"; "Sosnowa 3 m. 5" and "Sosnowa 3 a" are houses. */
+function doubtsOfMeasure(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Applied[] {
+  const [token, after] = [tokens[at], tokens[at + 1]];
+  if (!token || !after || isHouseLetter(after) || isFlatNumber(tokens, at + 1)) return [];
+  const isFlat = has(after, 'flat') && has(after, 'unit') && !after.afterBreak && !isKnown(at + 1);
+  const measure = measureBehind(tokens, at, isKnown) ?? (isFlat ? after.text : null);
+  return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
 }
 
 /** "3 działki" */

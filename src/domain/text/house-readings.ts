@@ -8,9 +8,9 @@ import { doubtsOfHouse } from './house-evidence.ts';
 import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';
 import { type Applied, change } from './rules.ts';
 import { isGuessed } from './spelling.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
-import { isHouseLetter, isJoint, type WrittenNumber } from './written-numbers.ts';
+import { isHouseLetter, type WrittenNumber } from './written-numbers.ts';
 
 export interface HouseReading {
   readonly at: number;
@@ -55,6 +55,7 @@ export function housesAt(
         ? 'street'
         : null;
     const doubts = doubtsOfHouse(tokens, one, announcement, isKnown);
+    const persons = change('counted', phraseOf(DOUBTS.counted, token.text, tokens[at + 1]?.text ?? ''));
     const related = change('related_parcel', phraseOf(DOUBTS.near, span.typed));
     const ofWord = change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, span.typed));
     return {
@@ -64,6 +65,7 @@ export function housesAt(
       isSaidHouse,
       doubts: [
         ...doubts,
+        ...(isOfPersons(tokens, spans, at) ? [persons] : []),
         ...(isFirst ? [first] : []),
         ...(mayBeWord(span) ? [ofWord] : []),
         ...(span.labels.has('near') || isBeyond(tokens, span) ? [related] : []),
@@ -71,6 +73,12 @@ export function housesAt(
     };
   });
 }
+
+/** "dom 12 os. Mroków": where no street is named so, persons and no settlement. */
+const isOfPersons = (tokens: readonly Token[], spans: readonly NamedSpan[], at: number) =>
+  tokens[at + 1]?.word === 'os' &&
+  !tokens[at + 1]?.afterBreak &&
+  !spans.some(({ from, labels }) => from === at + 2 && labels.has('street'));
 
 /** "next to Brzozowa 12", "w sąsiedztwie ul. Brzozowej 12" */
 function isBeyond(tokens: readonly Token[], { from }: NamedSpan): boolean {

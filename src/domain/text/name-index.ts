@@ -78,6 +78,15 @@ const isAny = () => true;
 /** What one text may still take; others may be read between its steps. */
 interface Effort {
   walks_left: number;
+  /** A name that is not loaded was passed over, because it is not written as one. */
+  hasPassedOver: boolean;
+}
+
+/** How a stretch of text is written, as far as names of units go that are not loaded. */
+interface WrittenAs {
+  readonly mayBeUnloaded: boolean;
+  /** Announced as a gmina. */
+  readonly isGmina: boolean;
 }
 
 export type StreetsOfPlaces = Pick<AddressPlaces, 'isIn'>;
@@ -202,11 +211,13 @@ export class NameIndex {
 
   /** The same, a token a step. */
   *findInSteps(tokens: readonly Token[]): Steps<readonly Span[]> {
-    const effort: Effort = { walks_left: MOST_STEPS };
+    const effort: Effort = { walks_left: MOST_STEPS, hasPassedOver: false };
     const initials = tokens.map((_, from) => this.#initialsFrom(tokens, from));
     const spans = yield* this.#cover(tokens, initials, isProper, effort);
     // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
-    return spans.length > 0 ? spans : yield* this.#cover(tokens, initials, isAny, effort);
+    return spans.length > 0 || !effort.hasPassedOver
+      ? spans
+      : yield* this.#cover(tokens, initials, isAny, effort);
   }
 
   /** `initials` are names by token; `mayBeUnloaded` says which stretches may be names that are not loaded. */
@@ -233,15 +244,20 @@ export class NameIndex {
   }
 
   /** "gm. Łazy" is a gmina that is not loaded, whatever else has the name here. */
-  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean, isGmina: boolean): void {
-    const isLoaded = this.#table.isLoaded(key);
-    const known = isLoaded || mayBeUnloaded ? this.#table.placesOf(key) : NOWHERE;
-    const named =
-      isGmina && isLoaded && !known.some(({ kind }) => kind === 'gmina')
-        ? [...known, ...this.#table.unloaded.placesNamed(key)]
-        : known;
-    const places = mayBeUnloaded || named.some((place) => this.#table.isHere(place)) ? named : NOWHERE;
-    if (places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
+  #addHits(
+    hits: Hit[],
+    { key, edits, cost }: Walk,
+    { mayBeUnloaded, isGmina }: WrittenAs,
+    effort: Effort,
+  ): void {
+    const loaded = this.#table.loadedPlaces(key);
+    const isLoaded = loaded.length > 0;
+    const isOther = !isLoaded || (isGmina && !loaded.some(({ kind }) => kind === 'gmina'));
+    const unloaded = isOther ? this.#table.unloaded.placesNamed(key) : NOWHERE;
+    const places = unloaded.length > 0 ? [...loaded, ...unloaded] : loaded;
+    const isHere = mayBeUnloaded || loaded.some((place) => this.#table.isHere(place));
+    if (isHere && places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
+    else effort.hasPassedOver ||= places.length > 0;
     for (const whole of this.#table.streetsShortened(key)) {
       const street = this.#table.placesOf(whole).find((place) => place.kind === 'street');
       if (!street) continue;
@@ -273,8 +289,10 @@ export class NameIndex {
       // What a comma or a dash parts is one name only as it is written: "3 - mapa" is not 3 Maja.
       if (at > from && token.afterBreak && step !== 'exact') break;
       hasWord ||= token.word.length >= LEAST_LETTERS;
-      const isUnit = mayBeUnloaded(tokens, from, at + 1);
-      const isAnnounced = has(tokens[from - 1], 'gmina');
+      const written: WrittenAs = {
+        mayBeUnloaded: mayBeUnloaded(tokens, from, at + 1),
+        isGmina: has(tokens[from - 1], 'gmina'),
+      };
       const next: Walk[] = [];
       const hits: Hit[] = [];
       // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
@@ -285,8 +303,7 @@ export class NameIndex {
           if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0))
-            this.#addHits(hits, walk, isUnit, isAnnounced);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, written, effort);
           if (this.#table.isBeginning(walk.key)) next.push(walk);
         }
       }

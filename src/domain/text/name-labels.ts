@@ -3,9 +3,8 @@
 
 import { ANNOUNCED, type NamedSpan } from './named-span.ts';
 import type { Span } from './spelling.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
-import { isJoint } from './written-numbers.ts';
 
 /** All that is said of a name; `before` is the name before it. */
 export function labelsOfName(
@@ -15,11 +14,11 @@ export function labelsOfName(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
-  const isNear = labels.has('seat') || isListedWith(tokens, before, span.from);
-  const isSeat = isNear && before?.labels.has('seat');
+  const isListed = isListedWith(tokens, before, span.from);
+  const isNear = isListed || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
   const more = [
     ...(isNear ? NEAR : []),
-    ...(isSeat ? SEAT : []),
+    ...(isListed && before?.labels.has('seat') ? SEAT : []),
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
     ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
   ];
@@ -40,6 +39,23 @@ const BEHIND: ReadonlyMap<string, readonly Label[]> = new Map<string, readonly L
   ['voivodeship', ['voivodeship']],
   ['province', ['voivodeship']],
 ]);
+
+/** "Mroków 2 km", "Mroków ok. 5 min", "Mroków i okolice", not "Mroków, 2 km od lasu". */
+function isSomeWayOff(tokens: readonly Token[], to: number, isNamed: (at: number) => boolean): boolean {
+  let at = to;
+  while (/^(?:ok|okolo|ca)$/.test(tokens[at]?.word ?? '') || CONJUNCTIONS.has(tokens[at]?.word ?? ''))
+    at += 1;
+  const token = tokens[at];
+  if (!token) return false;
+  const isOver = (next: number) => !tokens[next] || (tokens[next]?.afterBreak && !isNamed(next));
+  if (/^okolic/.test(token.word)) return isOver(at + 1) || !isNamed(at + 1);
+  if (token.isWord) return false;
+  const unit = tokens[at + 1];
+  if (/^\d+(?:[.,]\d+)?\s?km$/i.test(token.text)) return isOver(at + 1) === true;
+  return (
+    /^(?:km|kilometr|min)/.test(unit?.word ?? '') && unit?.afterBreak === false && isOver(at + 2) === true
+  );
+}
 
 /** "Piaseczno miasto", where no other name follows. */
 const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number) => boolean) =>
@@ -75,7 +91,8 @@ function labelsBefore(
   let [isBeside, isJoined] = [true, true];
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     isJoined &&= !tokens[at + 1]?.afterBreak;
-    isBeside &&= isJoined && !has(tokens[at], 'filler');
+    // "zabudowa do 36% Mroków"
+    isBeside &&= isJoined && !has(tokens[at], 'filler') && tokens[at]?.isWord === true;
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR

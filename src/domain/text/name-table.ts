@@ -58,7 +58,7 @@ export class NameTable {
     const gmina = this.#admin.gminaByCode(code);
     if (!gmina) return null;
     const key = foldName(name);
-    const known = this.#loaded(key).find((place) => place.kind === 'locality' && place.gmina === gmina);
+    const known = this.loadedPlaces(key).find((place) => place.kind === 'locality' && place.gmina === gmina);
     if (known?.kind === 'locality') return known;
     const place: LocalityPlace = { kind: 'locality', name, gmina, number: this.#localities++ };
     this.#add(place, key);
@@ -68,7 +68,7 @@ export class NameTable {
   /** May be told again. */
   addStreet(name: string): StreetPlace {
     const key = foldName(name);
-    const known = this.#loaded(key).find(({ kind }) => kind === 'street');
+    const known = this.loadedPlaces(key).find(({ kind }) => kind === 'street');
     if (known?.kind === 'street') return known;
     const place: StreetPlace = { kind: 'street', name, number: this.#streets++ };
     this.#add(place, key);
@@ -117,10 +117,6 @@ export class NameTable {
     yield* unloaded.slice(next);
   }
 
-  isLoaded(key: string): boolean {
-    return this.#names.has(key);
-  }
-
   /** Whether some name goes on behind these words. */
   isBeginning(words: string): boolean {
     return this.#beginnings.has(words) || this.unloaded.hasBeginning(words);
@@ -165,11 +161,11 @@ export class NameTable {
 
   /** Those that are loaded, or of that name elsewhere. */
   placesOf(key: string): readonly Place[] {
-    const loaded = this.#loaded(key);
+    const loaded = this.loadedPlaces(key);
     return loaded.length > 0 ? loaded : this.unloaded.placesNamed(key);
   }
 
-  #loaded(key: string): readonly Place[] {
+  loadedPlaces(key: string): readonly Place[] {
     const named = this.#names.get(key);
     if (!named) return NOWHERE;
     return Array.isArray(named) ? named : [named];

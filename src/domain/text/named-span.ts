@@ -2,7 +2,7 @@
 
 import type { Gmina } from '../places/admin-units.ts';
 import type { Place } from './place.ts';
-import { isGuessed, type Span } from './spelling.ts';
+import { type Hit, isGuessed, type Span } from './spelling.ts';
 import type { Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 
@@ -70,12 +70,16 @@ export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Pl
     : fitting;
 }
 
+/** "gar." begins the names of gminy, and is a garage. Initials are no word. */
+const isCutShort = ({ edits }: Hit) =>
+  edits.some(({ kind, typed }) => kind === 'abbreviated' && /^\p{L}{2,}\.$/u.test(typed));
+
 /**
- * Whether the word of a span is known. A guess is, where it names a place that agrees with the names that are certain: "szkoła"
- * beside Nowa Wola is not the street Szkolna.
+ * Whether the word of a span is known. A guess, and a word cut short, is where it names a place that agrees with the names that are
+ * certain: "szkoła" beside Nowa Wola is not the street Szkolna.
  */
 export function isUnderstood(span: NamedSpan, spans: readonly NamedSpan[]): boolean {
-  if (!span.hits.every(isGuessed)) return true;
+  if (!span.hits.every((hit) => isGuessed(hit) || isCutShort(hit))) return true;
   const gminy = gminyNamed(span);
   if (gminy.size === 0) return false;
   const certain = spans.filter((other) => other !== span && !other.hits.every(isGuessed)).map(gminyNamed);

@@ -6,9 +6,12 @@ import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/reading-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
+import { isMeasuring, measureBehind } from './measure-behind.ts';
+import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
+import { isHouseLetter, isNow } from './written-numbers.ts';
 
 /** A number as far as its evidence goes. */
 export interface EvidencedNumber {
@@ -40,7 +43,8 @@ export function doubtsOfNumber(
     if (isAcrossName) doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
-      ...doubtsOfAnnouncement(tokens, at, 'parcel', isKnown),
+      ...doubtsOfAnnouncement(tokens, headOfList(tokens, at), 'parcel', isKnown),
+      ...doubtsOfRemark(tokens, at, isKnown),
     ];
     return doubt ? [...doubts, doubt] : doubts;
   }
@@ -48,9 +52,34 @@ export function doubtsOfNumber(
   if (!isWrittenAsParcel(token))
     doubts.push(change('not_announced', phraseOf(DOUBTS.notAnnounced, token.text)));
   const other =
-    unitBeside(tokens, at) ?? announcerOfOther(tokens, at, isKnown) ?? nearestOther(tokens, at, isKnown);
+    unitBeside(tokens, at, isKnown) ??
+    announcerOfOther(tokens, at, isKnown) ??
+    nearestOther(tokens, at, isKnown);
   if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
   return doubts;
+}
+
+const CONJUNCTIONS = /^(?:i|oraz|lub|albo|a|and|or)$/;
+
+/** "graniczy z działkami 35, 37": what is said before a list is said of all its numbers. */
+function headOfList(tokens: readonly Token[], at: number): number {
+  let head = at;
+  for (let before = at - 1; before >= 0; before = head - 1) {
+    if (CONJUNCTIONS.test(tokens[before]?.word ?? '')) before -= 1;
+    if (tokens[before]?.number == null) break;
+    head = before;
+  }
+  return head;
+}
+
+/** "36 (nieaktualna)" */
+export function doubtsOfRemark(
+  tokens: readonly Token[],
+  at: number,
+  isKnown: (at: number) => boolean,
+): Applied[] {
+  const remark = remarkBehind(tokens, at, isKnown);
+  return remark ? [change('related_parcel', phraseOf(DOUBTS.takenBack, tokens[at]?.text, remark.text))] : [];
 }
 
 /** "1O1" */
@@ -67,12 +96,12 @@ export const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);
 
 /** "m2 12/3", "12/3 m Mroków", "12/3 %", "12/3 m. 5": what stands right beside measures it, or numbers a flat of it. */
-function unitBeside(tokens: readonly Token[], at: number): Token | null {
+function unitBeside(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
   const [before, next, number] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
   if (before?.labels.every((label) => label === 'unit') && has(before, 'unit')) return before;
   if (!next || next.afterBreak) return null;
   const isOfFlat = has(next, 'flat') && number?.isWord === false && !number.afterBreak;
-  return isMeasuring(tokens, at + 1) || isOfFlat ? next : null;
+  return (isMeasuring(tokens, at + 1, isKnown) && !isKnown(at + 1)) || isOfFlat ? next : null;
 }
 
 /** Words of places that a number cannot follow; obręby and sheets have numbers. */
@@ -123,23 +152,68 @@ function doubtsOfAnnounced(
   const next = tokens[at + 1];
   if (isTornFrom(token, next))
     return [change('unknown_word', phraseOf(DOUBTS.tornOff, token.text, next?.text))];
-  const mayMeasure =
-    next &&
-    !next.afterBreak &&
-    !isKnown(at + 1) &&
-    (isMeasuring(tokens, at + 1) || (isNoun(next) && next.word !== 'kw'));
-  if (!mayMeasure || isNumbered(tokens, at) || isWrittenAsParcel(token)) return [];
-  return [change('counted', phraseOf(DOUBTS.counted, token.text, next.text))];
+  const replaced = replacedBy(tokens, at, isKnown);
+  if (replaced !== null) return [change('related_parcel', phraseOf(DOUBTS.takenBack, token.text, replaced))];
+  if (next && isLetterOf(tokens, at + 1, isKnown))
+    return [change('unknown_word', phraseOf(DOUBTS.lettered, token.text, next.text))];
+  if (isWrittenAsParcel(token)) return [];
+  const order = orderBehind(tokens, at, isKnown);
+  if (order !== null) return [change('counted', phraseOf(DOUBTS.inOrder, token.text, order))];
+  if (isNumbered(tokens, at)) return [];
+  const counted = tokens[at - 1];
+  // "działek 36", "działki trzy"
+  if (counted?.word === 'dzialek' || (token.isSpoken && /^(?:dzialki|parcele)$/.test(counted?.word ?? '')))
+    return [change('counted', phraseOf(DOUBTS.counted, token.text, counted?.text ?? ''))];
+  const isOfNoun =
+    next && !next.afterBreak && !isKnown(at + 1) && isNoun(next) && !OF_SUBJECT.test(next.word);
+  const measure = measureBehind(tokens, at, isKnown) ?? (isOfNoun ? next.text : null);
+  return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
 }
 
-/** "36 m", "36 r.", not "36 m. Piaseczno" or "36 ar. 2" */
-export function isMeasuring(tokens: readonly Token[], at: number): boolean {
-  const [unit, next] = [tokens[at], tokens[at + 1]];
-  // "126 kw." are square metres; "126 KW WA1M/…" is a parcel, and its land register.
-  if (unit?.word === 'kw') return next?.word !== 'kw' && next?.isWord !== false;
-  if (!unit || !has(unit, 'unit')) return false;
-  return !(unit.isCut && has(unit, 'town')) && !(has(unit, 'sheet') && next?.isWord === false);
+/** "działka 12 -> 13" */
+const ARROW = /^\s*(?:[-=–]+>|→|⇒|➔)\s*$/u;
+
+/** What stands between a number and the one that it has now: "12, obecnie 36", "12 -> 13". */
+function replacedBy(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): string | null {
+  const arrow = tokens[at + 1]?.gap ?? '';
+  if (tokens[at + 1]?.number && ARROW.test(arrow)) return arrow.trim();
+  let next = at + 1;
+  while (isJoint(tokens[next]) || isNow(tokens[next])) next += 1;
+  const now = tokens.slice(at + 1, next).find(isNow);
+  const isNumber = tokens[next]?.number != null && measureBehind(tokens, next, isKnown) === null;
+  return now && isNumber ? now.text : null;
 }
+
+/** "36 a Mroków" is 36a; "36 a obok las" goes on. */
+function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): boolean {
+  const [letter, next] = [tokens[at], tokens[at + 1]];
+  if (!letter || !isHouseLetter(letter) || isKnown(at)) return false;
+  return letter.word !== 'a' || !next || next.afterBreak || isKnown(at + 1) || has(next, 'gmina');
+}
+
+/** Of so many in a row people say which one they mean. */
+const MOST_IN_A_ROW = 20;
+/** "od właściciela", "od zaraz": who sells, and when. */
+const OF_SELLER = /^(?:wlasc|dewelop|osob|zaraz|reki|posred|agenc|firm|owner|now$)/;
+const SIDES = /^(?:lewej|prawej|brzegu|konca|przodu|tylu|rogu)$/;
+const MARKETS = /^(?:rynku|polsce|okolicy|regionie|kraju|swiecie|market)$/;
+
+/** "działka nr 2 od drogi", "nr 3 z lewej", "najlepsza działka nr 1": which one, and not its number. */
+function orderBehind(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): string | null {
+  const [token, next, word] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+  if (!/^\d{1,2}$/.test(token?.word ?? '') || Number(token?.word) > MOST_IN_A_ROW) return null;
+  const isFirst = token?.word === '1';
+  const best = isFirst && tokens.slice(0, at).find((one) => one.isWord && /^naj\p{L}{4}/u.test(one.word));
+  if (best) return best.text;
+  if (!next || next.afterBreak || !word?.isWord || word.afterBreak || isKnown(at + 2)) return null;
+  const isFrom = /^(?:od|from)$/.test(next.word) && !OF_SELLER.test(word.word);
+  const isSide = SIDES.test(word.word) && /^(?:z|po|od)$/.test(next.word);
+  const isBest = isFirst && MARKETS.test(word.word);
+  return isFrom || isSide || isBest ? `${next.text} ${word.text}` : null;
+}
+
+/** Behind the parcel that is spoken of: "działka 36 graniczy z …", "działka 36 KW …". */
+const OF_SUBJECT = /^(?:kw$|granicz|przyleg|styka|sasiaduj)/;
 
 const isNoun = (token: Token) =>
   token.isWord &&

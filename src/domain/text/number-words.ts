@@ -3,7 +3,7 @@
 
 import { fold } from './fold.ts';
 import { has, type Token } from './token.ts';
-import { isMonth } from './vocabulary.ts';
+import { isMonth, type Label } from './vocabulary.ts';
 
 const tableOf = (first: number, step: number, words: string): [string, number][] =>
   words
@@ -14,21 +14,21 @@ const UNITS = new Map([
   ...tableOf(
     1,
     1,
-    'jeden|jedna|jedynka dwa|dwie|dwojka trzy|trojka cztery|czworka piec|piatka szesc|szostka siedem|siodemka osiem|osemka dziewiec|dziewiatka',
+    'jeden|jedna|jedynka dwa|dwie|dwojka|dwoch trzy|trojka|trzech cztery|czworka|czterech piec|piatka|pieciu szesc|szostka|szesciu siedem|siodemka|siedmiu osiem|osemka|osmiu dziewiec|dziewiatka|dziewieciu',
   ),
   ...tableOf(1, 1, 'one two three four five six seven eight nine'),
   ...tableOf(10, 1, 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'),
   ...tableOf(
     10,
     1,
-    'dziesiec jedenascie dwanascie trzynascie czternascie pietnascie szesnascie siedemnascie osiemnascie dziewietnascie',
+    'dziesiec|dziesieciu jedenascie|jedenastu dwanascie|dwunastu trzynascie|trzynastu czternascie|czternastu pietnascie|pietnastu szesnascie|szesnastu siedemnascie|siedemnastu osiemnascie|osiemnastu dziewietnascie|dziewietnastu',
   ),
 ]);
 const TENS = new Map(
   tableOf(
     20,
     10,
-    'dwadziescia|twenty trzydziesci|thirty czterdziesci|forty piecdziesiat|fifty szescdziesiat|sixty siedemdziesiat|seventy osiemdziesiat|eighty dziewiecdziesiat|ninety',
+    'dwadziescia|dwudziestu|twenty trzydziesci|trzydziestu|thirty czterdziesci|czterdziestu|forty piecdziesiat|piecdziesieciu|fifty szescdziesiat|szescdziesieciu|sixty siedemdziesiat|siedemdziesieciu|seventy osiemdziesiat|osiemdziesieciu|eighty dziewiecdziesiat|dziewiecdziesieciu|ninety',
   ),
 );
 const HUNDREDS = new Map(
@@ -97,14 +97,14 @@ const SLASHES: ReadonlySet<string> = new Set([
   'stroke',
 ]);
 
-const isSpoken = ({ word, isWord }: Token) =>
-  isWord &&
-  (UNITS.has(word) ||
-    TENS.has(word) ||
-    HUNDREDS.has(word) ||
-    SLASHES.has(word) ||
-    ORDINALS.get(word) !== undefined ||
-    ROMAN.test(word));
+const SPOKEN: ReadonlySet<string> = new Set([
+  ...UNITS.keys(),
+  ...TENS.keys(),
+  ...HUNDREDS.keys(),
+  ...ORDINALS.keys(),
+  ...SLASHES,
+]);
+const isSpoken = ({ word, isWord }: Token) => isWord && (SPOKEN.has(word) || ROMAN.test(word));
 
 type NumberToken = (text: string, gap: string) => Token;
 
@@ -122,7 +122,7 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
     const run = runAt(tokens, at);
     const obreb = numberOfObreb(tokens, at, joined);
     // "działka pierwsza od lasu" is not parcel 1.
-    const isAlone = run.words === 1 && day !== undefined;
+    const isAlone = run.words === 1 && (day !== undefined || agrees(token, joined.at(-1)));
     const isMeant =
       run.words > 1 || (!isAlone && isAnnounced(joined)) || SLASHES.has(tokens[at + run.words]?.word ?? '');
     const ofMonth = day ?? romanOf(token);
@@ -135,7 +135,9 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
       joined.push(numberToken(String(obreb.value), token.gap));
       at += obreb.isBefore ? 2 : 1;
     } else if (run.words > 0 && isMeant) {
-      joined.push(numberToken(String(run.value), token.gap));
+      const number = numberToken(String(run.value), token.gap);
+      const labels = isSum(tokens[at + run.words - 1]) ? AMOUNT : number.labels;
+      joined.push({ ...number, labels, isSpoken: run.words === 1 });
       at += run.words;
     } else {
       joined.push(token);
@@ -187,6 +189,14 @@ const ROMANS: Readonly<Record<number, string>> = {
 
 /** "pierwsza od lasu", "druga z lewej" */
 const isOfOrder = (next: Token | undefined) => /^(?:od|z|ze|za|po|przed)$/.test(next?.word ?? '');
+
+/** "sto dwadzieścia tysięcy za działkę": what ends in thousands is a price, or as large. */
+const isSum = (last: Token | undefined) => last?.word === 'tysiecy';
+const AMOUNT: readonly Label[] = ['small'];
+
+/** "działka jedna", "działki dwie", "dom jeden": a number that agrees with the noun counts it. */
+const agrees = ({ word }: Token, noun: Token | undefined) =>
+  has(noun, 'house') ? word === 'jeden' : has(noun, 'parcel') && (word === 'jedna' || word === 'dwie');
 
 /** "obręb drugi", "obręb nr II", "drugi obręb" */
 function numberOfObreb(
@@ -242,11 +252,18 @@ function partOf(word: string): readonly [part: number, size: number] {
   return ones === undefined ? [0, 0] : [ones, ones >= 10 ? 9 : 1];
 }
 
+/** What is listed with a number is one. */
+const BETWEEN_NUMBERS: ReadonlySet<string> = new Set(
+  'do lub i albo czy oraz na razy or to and by'.split(' '),
+);
+
 /** Right after "dz.", "nr", "obręb" and what stands between parts of a number: "łamane na". */
 function isAnnounced(before: readonly Token[]): boolean {
   const isOnto = before.at(-1)?.word === 'na' && SLASHES.has(before.at(-2)?.word ?? '');
   const last = before.at(isOnto ? -2 : -1);
   if (!last) return false;
+  // "dziesięć czy dwanaście arów", "dwa na trzy"
+  if (BETWEEN_NUMBERS.has(last.word) && before.at(-2)?.isWord === false) return true;
   return (
     SLASHES.has(last.word) ||
     (['parcel', 'number', 'obreb', 'house', 'sheet'] as const).some((label) => has(last, label))

@@ -11,7 +11,6 @@ import type { Completion, CompletionKey } from './completions.ts';
 import { fold, foldHouseNumber, foldName, plainSigns } from './fold.ts';
 import { unescapeLinks } from './links.ts';
 import type { StoredAddress } from './lookups.ts';
-import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
@@ -35,7 +34,7 @@ const MOST_PLACES = 6;
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const plain = unescapeLinks(plainSigns(q));
   const text = plain.trim();
-  if ((text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
+  if (text.length > 2 * MOST_WORDS && (text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
   const next =
     suggestIds(text, index, corpus, limit) ??
     suggestAnnounced(plain, index, corpus, limit) ??
@@ -59,11 +58,12 @@ function suggestAnnounced(
   limit: number,
 ): SuggestPlan | null {
   const [, place, label = ''] = LABEL_LAST.exec(text) ?? [];
+  if (place === undefined) return null;
   const announcing = tokenise(`${label}.`).at(-1);
-  if (place === undefined || !announcing) return null;
+  if (!announcing) return null;
   const numbers = has(announcing, 'parcel') || has(announcing, 'number') || has(announcing, 'house');
   const wanted = has(announcing, 'street')
-    ? streetsIn(place, index.names)
+    ? streetsIn(place, index)
     : numbers
       ? numbersIn(place, label, '', index, corpus)
       : [];
@@ -98,10 +98,10 @@ function suggestBegun(text: string, index: SuggestIndex, corpus: Corpus, limit: 
   return { ...announced, names: [...inside.names, ...announced.names] };
 }
 
-const streetsIn = (place: string, names: NameIndex): CompletionKey[] =>
-  names
-    .find(tokenise(place))
-    .flatMap(({ hits: [hit] }) =>
+const streetsIn = (place: string, index: SuggestIndex): CompletionKey[] =>
+  index
+    .namesIn(place)
+    .spans.flatMap(({ hits: [hit] }) =>
       (hit?.places ?? []).flatMap((one): CompletionKey[] =>
         one.kind === 'locality'
           ? [{ kind: 'streets', gmina: one.gmina.teryt, locality: hit?.key ?? '', prefix: '' }]
@@ -114,11 +114,11 @@ function numbersIn(
   place: string,
   announced: string,
   number: string,
-  { names }: SuggestIndex,
+  index: SuggestIndex,
   corpus: Corpus,
 ): CompletionKey[] {
-  const tokens = tokenise(place);
-  const spans = meantBy(names.find(tokens), tokens);
+  const { tokens, spans: named } = index.namesIn(place);
+  const spans = meantBy(named, tokens);
   const isParcel = /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
   const told = OBREB_TOLD.exec(place)
     ?.slice(1)

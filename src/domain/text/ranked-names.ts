@@ -176,15 +176,15 @@ export class RankedNames {
     const isWhole = place === low && tree.letterAt(place) === 0 && tree.names[at] === typed;
     const order = (this.#orders[place] ?? 0) - (isWhole ? NOT_WHOLE * NAMES : 0);
     if (order >= (best.length < limit ? bound : (best[best.length - 1]?.order ?? 0))) return;
-    const known = best.findIndex((one) => tree.nameAt(one.place) === at);
-    if (known >= 0) {
-      if ((best[known]?.order ?? 0) <= order) return;
-      best.splice(known, 1);
+    // The last makes room for it, or its own other place.
+    let gap = best.findIndex((one) => tree.nameAt(one.place) === at);
+    if (gap >= 0 && (best[gap]?.order ?? 0) <= order) return;
+    if (gap < 0) gap = Math.min(best.length, limit - 1);
+    for (let before = best[gap - 1]; before && before.order > order; before = best[gap - 1]) {
+      best[gap] = before;
+      gap -= 1;
     }
-    let rank = best.length;
-    while (rank > 0 && (best[rank - 1]?.order ?? 0) > order) rank -= 1;
-    best.splice(rank, 0, { order, place });
-    if (best.length > limit) best.pop();
+    best[gap] = { order, place };
   }
 }
 

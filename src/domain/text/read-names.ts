@@ -162,11 +162,36 @@ const isKindOfGmina = (tokens: readonly Token[], at: number): boolean =>
   /^(?:miejsk|wiejsk)(?:o|a|iej|ej)$/.test(tokens[at]?.word ?? '') &&
   (has(tokens[at - 1], 'gmina') || isKindOfGmina(tokens, at - 1));
 
-/** "dzialak 12" announces a parcel. */
+/** "dzialak 12" announces a parcel, and "działka leśna 12" one of a kind. */
 export function announceMisspelt(tokens: readonly Token[], names: NameIndex): readonly Token[] {
-  return tokens.some((token) => isMisspeltParcel(token, names))
+  const announced = tokens.some((token) => isMisspeltParcel(token, names))
     ? tokens.map((token) => (isMisspeltParcel(token, names) ? { ...token, labels: PARCEL } : token))
     : tokens;
+  return announced.some((_, at) => isKindOfParcel(announced, at))
+    ? announced.map((token, at) =>
+        isKindOfParcel(announced, at) ? { ...token, labels: PARCEL_KIND } : token,
+      )
+    : announced;
+}
+
+const PARCEL_KIND: readonly Label[] = ['parcel_kind'];
+/** Adjectives that agree with "działka": "drogowa", "letniskowej", "narożna"; nouns end so seldom. */
+const ADJECTIVE =
+  /^(?:(?!\w*(?:budowa|mowa)$)\w{4,}ow(?:a|ej|e|ych)|\w{2,}[bcdfghjklprtwz]n(?:a|ej|e|ych)|lesn(?:a|ej|e|ych)|(?:miej|wiej)sk(?:a|iej|ie|ich))$/;
+
+/** Between "działka" and its number, in small letters: with a capital it may be a street. */
+function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
+  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (!token?.isWord || token.labels.length > 0 || token.isCut || token.afterBreak || next?.afterBreak)
+    return false;
+  // "rolno-budowlana"
+  const isFirst = next?.gap === '-' && /\wo$/.test(token.word);
+  const isSecond = token.gap === '-' && /\wo$/.test(before?.word ?? '');
+  if (!isFirst && !ADJECTIVE.test(token.word)) return false;
+  const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
+  if (!isSmall || !has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;
+  const behind = isFirst ? tokens[at + 2] : next;
+  return behind?.isWord === false || has(behind, 'number');
 }
 
 function isMisspeltParcel(token: Token, names: NameIndex): boolean {

@@ -14,13 +14,12 @@ import { announceMisspelt, labelBehind, labelKinds, readNames } from './read-nam
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { isGuessed } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import { numberToken, tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import {
   isCountOfWord,
   isFlat,
-  isJoint,
   isLoose,
   isWarsawObreb,
   otherRoleOf,
@@ -178,7 +177,10 @@ function readNumbers(
   return {
     numbers: [
       ...likely.slice(0, MOST_NUMBERS),
-      ...[...dashed(tokens, likely), ...ranged(tokens, likely)].slice(0, MOST_NUMBERS / 2),
+      ...[...dashed(tokens, likely), ...ranged(tokens, likely), ...ended(tokens, likely, others)].slice(
+        0,
+        MOST_NUMBERS / 2,
+      ),
     ],
     loose,
     others,
@@ -239,6 +241,29 @@ const ranged = (tokens: readonly Token[], numbers: readonly NumberReading[]): Nu
     const doubt = change('range_end', phraseOf(DOUBTS.rangeEnd, text));
     return [first, last].map((end) => ({ ...number, number: end, doubts: [...number.doubts, doubt] }));
   });
+
+/** "dz. 51/1, 2 i /3": what may be the ends of further numbers. */
+function ended(
+  tokens: readonly Token[],
+  numbers: readonly NumberReading[],
+  others: readonly OtherNumber[],
+): NumberReading[] {
+  return numbers.flatMap((first) => {
+    const stem = first.isLabelled ? /^(\d+)\//.exec(first.number)?.[1] : undefined;
+    const found: NumberReading[] = [];
+    for (let at = first.to; stem !== undefined && at < tokens.length; at++) {
+      const token = tokens[at];
+      if (isJoint(token) && token?.isWord) continue;
+      const [, end] = /^\/?([1-9]\d{0,2})$/.exec(token?.word ?? '') ?? [];
+      const isListed = /^(?:\s*,)?\s*$/.test(token?.gap ?? '') && !others.some((other) => other.at === at);
+      if (end === undefined || !isListed) break;
+      const number = `${stem}/${end}`;
+      const doubt = change('range_end', phraseOf(DOUBTS.ending, token?.text, number));
+      found.push({ ...first, number, at, to: at + 1, doubts: [...first.doubts, doubt] });
+    }
+    return found;
+  });
+}
 
 /** Dates are quantities. */
 const withoutDates = (

@@ -39,8 +39,13 @@ export interface Fragment {
 
 /** From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". */
 export function fragmentsOf(text: string): Fragment[] {
-  const words = dayInDigits(text.split(/\s+/).filter((word) => word !== ''));
+  const words = text.split(/\s+/).filter((word) => word !== '');
   const folded = words.map(foldName);
+  for (const [at, word] of words.entries()) {
+    const day = isMonthBegun(folded[at + 1] ?? '') ? dayOfStreet(word) : null;
+    // "III Maja", "3-go maj", "trzeciego maj" as "3 maj": streets are named so.
+    if (day !== null) words[at] = folded[at] = day;
+  }
   const fragments: Fragment[] = [];
   for (let from = Math.max(0, words.length - MOST_WORDS); from < words.length; from++) {
     const first = words[from] ?? '';
@@ -60,10 +65,6 @@ export function fragmentsOf(text: string): Fragment[] {
   }
   return fragments;
 }
-
-/** "III Maja", "3-go maj", "trzeciego maj" as "3 maj": streets are named so. */
-const dayInDigits = (words: readonly string[]): string[] =>
-  words.map((word, at) => (isMonthBegun(foldName(words[at + 1] ?? '')) ? (dayOfStreet(word) ?? word) : word));
 
 const REGIONS = ['powiat', 'voivodeship'] as const;
 

@@ -5,14 +5,18 @@ import type { Corpus } from '../corpus/corpus.ts';
 import type { Position } from '../geometry/types.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { roundDegrees } from '../record.ts';
+import { rememberByText } from '../remember-by-text.ts';
 import type { AddressPlaces } from './address-places.ts';
 import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import { PrefixTree } from './prefix-tree.ts';
 import { type RankedName, RankedNames } from './ranked-names.ts';
 import { ITEMS_A_STEP } from './sort-in-steps.ts';
+import type { Span } from './spelling.ts';
 import { NAME_KINDS, type NameKind } from './suggest-fragments.ts';
 import { type NamedPlace, rankOfPlace, withoutVillages } from './suggest-rank.ts';
+import type { Token } from './token.ts';
+import { tokenise } from './tokens.ts';
 
 /** What it is made of; of the same dataset version. */
 export interface SuggestParts {
@@ -23,6 +27,14 @@ export interface SuggestParts {
   readonly obrebPositions: ReadonlyMap<string, Position>;
 }
 
+/** Texts before what is being typed whose names are remembered. */
+const REMEMBERED_TEXTS = 1_000;
+
+export interface NamedText {
+  readonly tokens: readonly Token[];
+  readonly spans: readonly Span[];
+}
+
 export class SuggestIndex {
   readonly names: NameIndex;
   readonly addresses: AddressPlaces;
@@ -31,6 +43,12 @@ export class SuggestIndex {
   /** In their order. */
   readonly obreb_ids: readonly string[];
   readonly #obrebPositions: ReadonlyMap<string, Position>;
+
+  /** The names in a text. While a word or a number is typed, what stands before it stays the same. */
+  readonly namesIn = rememberByText((text): NamedText => {
+    const tokens = tokenise(text);
+    return { tokens, spans: this.names.find(tokens) };
+  }, REMEMBERED_TEXTS);
 
   private constructor({ names, addresses, corpus, obrebPositions }: SuggestParts, lists: RankedNames[]) {
     this.names = names;

@@ -7,7 +7,6 @@ import type { PlacedStreet } from './address-places.ts';
 import { askGmina } from './ask-gmina.ts';
 import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
-import type { NameIndex } from './name-index.ts';
 import type { PrefixTree, Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
@@ -34,7 +33,7 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
   const byInitials = streetsByInitials(text, index, limit);
   if (byInitials.length > 0) return { ...NO_SUGGESTIONS, names: byInitials };
   const fragments = fragmentsOf(text);
-  const spansBefore = memoisedSpans(index.names);
+  const spansBefore = (before: string) => (before === '' ? NO_SPANS : index.namesIn(before).spans);
   const find = (finder: Finder, fragment: Fragment): SuggestPlan | null => {
     const found = findNames(index, fragment, finder);
     const before = spansBefore(fragment.before);
@@ -88,8 +87,12 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
 const isStreet = ({ hits: [hit] }: Span): boolean =>
   hit?.places.every(({ kind }) => kind === 'street') === true;
 
+/** Most of what is typed ends so. Initials do not: they are capitals, have dots or end with a numeral ("jpii"). */
+const SMALL_LETTER_LAST = /[a-hj-uwyząćęłńóśźż]$/;
+
 /** "JP II", "JPII": the text, or its end, as the initials of a street, in the locality that stands before. */
 function streetsByInitials(text: string, { names, addresses }: SuggestIndex, limit: number): Suggestion[] {
+  if (SMALL_LETTER_LAST.test(text)) return [];
   const tokens = tokenise(text);
   const from = tokens.findIndex((_, at) => names.streetsByInitials(tokens, at)?.to === tokens.length);
   if (from < 0) return [];
@@ -181,15 +184,7 @@ function findNames({ lists }: SuggestIndex, { typed, kinds }: Fragment, find: Fi
   return found;
 }
 
-/** What is named before a fragment; asked for once by each way of reading it. */
-function memoisedSpans(names: NameIndex): (before: string) => readonly Span[] {
-  const known = new Map<string, readonly Span[]>([['', []]]);
-  return (before) => {
-    const spans = known.get(before) ?? names.find(tokenise(before));
-    known.set(before, spans);
-    return spans;
-  };
-}
+const NO_SPANS: readonly Span[] = [];
 
 /** The gminy of the places before the fragment: "Wiskitki Kam". */
 function gminyNamedBy(before: readonly Span[]): ReadonlySet<string> {
@@ -243,14 +238,15 @@ function rankNames(
     }));
   };
   // Beside a place of another gmina a name says nothing; which gmina a street lies in is not known here.
-  const inside = found
-    .flatMap(({ list, ranges }) => {
-      if (gminy.size === 0) return [];
-      return list.kind === 'street' ? list.best(ranges, wanted) : list.bestIn(gminy, ranges, wanted);
-    })
-    .flatMap(placesOf)
-    .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
-  if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
+  if (gminy.size > 0) {
+    const inside = found
+      .flatMap(({ list, ranges }) =>
+        list.kind === 'street' ? list.best(ranges, wanted) : list.bestIn(gminy, ranges, wanted),
+      )
+      .flatMap(placesOf)
+      .filter(({ place }) => place.kind === 'street' || gminy.has(place.gmina.teryt));
+    if (inside.length > 0) return inside.sort(byRank).slice(0, limit);
+  }
   let best: BestName[] = [];
   for (const { list, ranges } of found) {
     // Of the next kind only what comes before the last of those that are found.

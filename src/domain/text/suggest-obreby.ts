@@ -5,11 +5,9 @@ import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { placeOf } from '../record.ts';
 import { askGmina } from './ask-gmina.ts';
-import type { NameIndex } from './name-index.ts';
 import type { Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import { has, type Token } from './token.ts';
-import { tokenise } from './tokens.ts';
+import { has } from './token.ts';
 import { firstAtLeast } from './word-list.ts';
 
 /** "Żyrardów 03", "Żyrardów obręb 3": obręby of a town that numbers them. */
@@ -20,14 +18,14 @@ export function obrebyNumbered(
   corpus: Corpus,
   limit: number,
 ): Suggestion[] {
-  const tokens = tokenise(place);
+  const { tokens } = index.namesIn(place);
   const isSaid = has(tokens.at(-1), 'obreb') || has(tokens.at(-2), 'obreb');
   if (!/^\d{1,4}$/.test(number) || !(isSaid || number.startsWith('0'))) return [];
   const begins = ({ id, name }: Obreb) =>
     (name ?? '').startsWith(number) ||
     id.slice(-4).startsWith(number) ||
     Number(id.slice(-4)) === Number(number);
-  return suggestObreby(gminyIn(tokens, index.names), begins, number, index, corpus, limit);
+  return suggestObreby(gminyIn(place, index), begins, number, index, corpus, limit);
 }
 
 /** "Żyrardów obręb ": all of them. */
@@ -36,13 +34,13 @@ export const obrebyOfGminy = (
   index: SuggestIndex,
   corpus: Corpus,
   limit: number,
-): Suggestion[] => suggestObreby(gminyIn(tokenise(place), index.names), () => true, '', index, corpus, limit);
+): Suggestion[] => suggestObreby(gminyIn(place, index), () => true, '', index, corpus, limit);
 
-const gminyIn = (tokens: readonly Token[], names: NameIndex): ReadonlySet<Gmina> =>
+const gminyIn = (place: string, index: SuggestIndex): ReadonlySet<Gmina> =>
   new Set(
-    names
-      .find(tokens)
-      .flatMap(({ hits }) =>
+    index
+      .namesIn(place)
+      .spans.flatMap(({ hits }) =>
         (hits[0]?.places ?? []).flatMap((one) => (one.kind === 'gmina' ? [one.gmina] : [])),
       ),
   );

@@ -10,6 +10,8 @@ export interface Token {
   readonly labels: readonly Label[];
   /** Letters only, so that it may be part of a name. */
   readonly isWord: boolean;
+  /** A number in one word: "trzy". */
+  readonly isSpoken: boolean;
   /** Ended by a dot: "Mrok.", "dz." */
   readonly isCut: boolean;
   /** What stands between it and the token before. */
@@ -34,3 +36,6 @@ export const has = (token: Token | undefined, label: Label): boolean =>
 /** A word that announces nothing and is long enough to be a name. */
 export const mayBeName = (token: Token): boolean =>
   token.isWord && token.labels.length === 0 && (token.word.length >= 3 || token.isCut);
+
+/** Words between the members of a list, and before names. */
+export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');

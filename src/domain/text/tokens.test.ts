@@ -17,6 +17,10 @@ test('a text falls into words and numbers', () => {
     ['dz. 5, 12.03.2024', ['dz', '5', '12.03.2024']],
     ['obr. 141803_2.0009 i 141803_2', ['obr', '141803_2.0009', 'i', '141803_2']],
     ['Kamionka/5/Wiskitki', ['kamionka', '5', 'wiskitki']],
+    ['12  000 m2', ['12 000', 'm2']],
+    ['działki 51/1-51/8', ['dzialki', '51/1', '51/8']],
+    ['51/3 | 0,1036', ['51/3', '0,1036']],
+    ['12|4', ['12/4']],
     ['🌾 !? ""', []],
   ] as const) {
     assert.deepEqual(words(text), expected, text);

@@ -93,7 +93,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
     'stoleczne in on at the of for and from with is commune county province municipality village district precinct voivodeship or ' +
-    'ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
+    'razy ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:
     'hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what ' +
@@ -118,18 +118,23 @@ export function labelsOf(word: string, isCut: boolean): readonly Label[] {
   return isCut && word.length === 1 && labels.includes('small') ? NO_LABELS : labels;
 }
 
+/** Words above that Polish ones with other letters must not be taken for. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  'plot plots lot lots parcel parcels house page road bus size area'.split(' '),
+);
+export const isEnglish = (word: string): boolean => ENGLISH.has(word);
+
 export const isUnitWord = (word: string): boolean => LABELS.get(word)?.includes('unit') ?? false;
 
 /** A number before one of these is a day: "12 marca". Not labels, because streets are named so: "3 Maja". */
-const MONTHS: ReadonlySet<string> = new Set(
+const MONTHS: readonly string[] =
   'stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia'.split(
     ' ',
-  ),
-);
+  );
 /** From its third letter on. */
 export const isMonthBegun = (word: string): boolean =>
-  word.length >= 3 && [...MONTHS].some((month) => month.startsWith(word));
-export const isMonth = (word: string): boolean => MONTHS.has(word);
+  word.length >= 3 && MONTHS.some((month) => month.startsWith(word));
+export const isMonth = (word: string): boolean => MONTHS.includes(word);
 
 /** Words for a parcel that are long enough to be known with one typo. */
 export const LONG_PARCEL_WORDS: readonly string[] = VOCABULARY.parcel

@@ -11,7 +11,6 @@ import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { LocatedParcel, NumberKey, TextFinds } from './lookups.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
-import { isMeasuring } from './number-evidence.ts';
 import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
@@ -139,7 +138,7 @@ function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround)
 
 /** "dz. 36 Suchodół gm. Tarczyn": of a gmina that is not loaded the villages are not known, and no word behind a number that is no unit counts. */
 const withoutVillage = ({ tokens }: TextReading, number: NumberReading): NumberReading =>
-  number.isLabelled && !isMeasuring(tokens, number.to) && tokens[number.to]?.labels.length === 0
+  number.isLabelled && tokens[number.to]?.isWord === true && tokens[number.to]?.labels.length === 0
     ? { ...number, doubts: number.doubts.filter(({ rule }) => rule !== 'counted') }
     : number;
 

@@ -3,7 +3,9 @@
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
-import { has, type Token } from './token.ts';
+import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-across.ts';
+import { isBetween, isCopula } from './announcement.ts';
+import { has, isJoint, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
 /** A number that is part of no name, with what stands around it. */
@@ -76,6 +78,7 @@ function lookBefore(
 ): void {
   if (tokens[at]?.isWord) return;
   const own = labelsBefore(tokens, at);
+  if (tokens[at]?.gap.includes('§')) own.add('reference');
   const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
   // "KERG 6640.12"
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
@@ -96,7 +99,7 @@ function isAnnounced(
   if (labels.size > 0) return false;
   if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
-  while (isJoint(tokens[before])) before -= 1;
+  while (isJoint(tokens[before]) || isEventually(tokens, before) || isNow(tokens[before])) before -= 1;
   const listed = tokens[before];
   return listed !== undefined && !listed.isWord && listed.labels.length === 0 && isLabelled[before] === true;
 }
@@ -111,7 +114,7 @@ function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): vo
   if (isUnit(tokens, at + 1, isParcel) || isDay(tokens, at) || isCount(tokens, at, labels[at] ?? NOTHING))
     isQuantity[at] = !next.afterBreak;
   // "dz. 5 120 m2" may be parcel 5.
-  else if (/^\d+$/.test(next.word) && isQuantity[at + 1])
+  else if (/^\d+$/.test(next.word) && /^\d+$/.test(token?.word ?? '') && isQuantity[at + 1])
     isQuantity[at] = /^[.,]$/.test(next.gap) || (isThousands(tokens, at + 1) && !isParcel);
 }
 
@@ -183,14 +186,13 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
 
 function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
   const labels = new Set<Label>();
-  // "działka, 36 Mroków" announces nothing; "działka, nr 36" does.
-  if (has(tokens[at - 1], 'parcel') && /[,;]/.test(tokens[at]?.gap ?? '')) return labels;
+  if (isEnded(tokens, at)) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
-    // "numer działki to 97/9"
-    if (token?.word === 'to' && has(tokens[before - 1], 'parcel')) continue;
-    if (!token?.isWord || token.labels.length === 0) break;
-    if (isPassedOver(token)) continue;
+    if (isCopula(tokens, before, 'parcel')) continue;
+    if (isOfOffice(tokens, before)) return labels.add('reference');
+    if (!token?.isWord || token.labels.length === 0 || isEventually(tokens, before)) break;
+    if (isBetween(tokens, before) || token.word === 'pocztowy') continue;
     // "pod 36", "pod numerem 36": where somebody lives; "działka pod nr 36" may be either.
     if (token.word === 'pod' && labels.size === 0)
       return has(tokens[before - 1], 'parcel') ? labels.add('house').add('parcel') : labels.add('house');
@@ -207,68 +209,28 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
 export const isHouseLetter = ({ word, isWord, isCut, afterBreak }: Token): boolean =>
   isWord && !isCut && !afterBreak && /^[a-h]$/.test(word);
 
-/** Between what is announced and its number: "działka budowlana o numerze 12". */
-const isPassedOver = (token: Token) =>
-  has(token, 'number') || has(token, 'parcel_kind') || token.word === 'o' || token.word === 'pocztowy';
-
-/** "działka w obrębie Mroków nr 12": what stands between is announced too. Names that are not may have a house 12. */
-function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
-  if (!has(tokens[at - 1], 'number')) return false;
-  let isPlaced = false;
-  for (let before = at - 2; before >= 0; before--) {
-    const token = tokens[before];
-    if (has(token, 'parcel')) return isPlaced;
-    if (has(token, 'obreb')) isPlaced = true;
-    else if (!token?.isWord || (token.labels.length > 0 && !isJoint(token) && !has(token, 'gmina')))
-      return false;
-  }
-  return false;
+/** "działka, 36 Mroków" and "Sprzedam działkę. 36 Mroków" announce nothing; "działka, nr 36" and "dz. 36" do. */
+function isEnded(tokens: readonly Token[], at: number): boolean {
+  const [before, gap] = [tokens[at - 1], tokens[at]?.gap ?? ''];
+  // The cells of a table do not announce one another.
+  if (gap.includes('|')) return true;
+  if (has(before, 'parcel')) return /[,;!?]/.test(gap) || (before?.isCut === true && before.word.length > 4);
+  return has(before, 'house') && (/[!?]/.test(gap) || before?.isCut === true);
 }
 
-/** "działka w Mrokowie nr 12", "nr działki (Mroków): 12", where no house is spoken of. */
-function isAcrossPlace(tokens: readonly Token[], at: number, isPlace: (at: number) => boolean): boolean {
-  let before = at - 1;
-  const isNumbered = has(tokens[before], 'number');
-  let isPlaced = false;
-  for (; before >= 0 && !has(tokens[before], 'parcel'); before--) {
-    const token = tokens[before];
-    if (isPlace(before)) isPlaced = true;
-    else if (!isJoint(token) && !PLACES.some((label) => has(token, label))) return false;
-  }
-  if (before < 0 || !isPlaced || !(isNumbered || has(tokens[before - 1], 'number'))) return false;
-  return !tokens.some((token) => has(token, 'house'));
-}
+/** "L.dz. 36", the journal of an office, and "Dz.U. 2024", that of the laws. */
+const isOfOffice = (tokens: readonly Token[], at: number) =>
+  (tokens[at]?.word === 'dz' && tokens[at - 1]?.word === 'l' && !tokens[at]?.afterBreak) ||
+  (tokens[at]?.word === 'u' && tokens[at]?.isCut === true && tokens[at - 1]?.word === 'dz');
 
-/** What announces a place that has parcels. */
-const PLACES: readonly Label[] = ['gmina', 'town', 'locality', 'powiat', 'voivodeship', 'district'];
+/** "35 ew. 36", "35 tys. ew. 36": behind a number it is "ewentualnie". */
+const isEventually = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.word === 'ew' && (tokens[at - 1]?.isWord === false || has(tokens[at - 1], 'unit'));
 
-/** "działka 1200 m2 nr 12", "działka 20x40, nr 12": what stands between measures the parcel, whose number follows. */
-function isAcrossMeasures(tokens: readonly Token[], at: number): boolean {
-  if (!has(tokens[at - 1], 'number')) return false;
-  let isMeasured = false;
-  for (let before = at - 2; before >= 0; before--) {
-    const token = tokens[before];
-    if (!token) return false;
-    if (has(token, 'parcel')) return isMeasured;
-    if (isMeasure(tokens, before)) isMeasured = true;
-    else if (!has(token, 'small') && !has(token, 'parcel_kind')) return false;
-  }
-  return false;
-}
+const NOW = /^(?:obecnie|aktualnie|teraz|dzis|dzisiaj|now|currently|scaleniu|podziale|zmianie|modernizacji)$/;
 
-/** A unit, what announces an amount, an amount with its unit, or a part of one: "0" and "1200" of "0,1200 ha". */
-function isMeasure(tokens: readonly Token[], at: number): boolean {
-  const [token, next] = [tokens[at], tokens[at + 1]];
-  if (token?.isWord || (token && token.labels.length > 0)) {
-    return has(token, 'unit') || has(token, 'measure') || (has(token, 'small') && !token.isWord);
-  }
-  return (
-    has(next, 'unit') || (next?.isWord === false && /^[.,\s]$/.test(next.gap) && isMeasure(tokens, at + 1))
-  );
-}
-
-/** Words between the members of a list, and before names. */
-export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');
+/** "działka 12, obecnie 36", "12 po scaleniu 36": what follows is the number that counts. */
+export const isNow = (token: Token | undefined): boolean => NOW.test(token?.word ?? '');
 
 /** Not the number of something else: an obręb, a map sheet, a flat, an area, a survey. */
 export function isParcelNumber(

@@ -19,9 +19,14 @@ export function describeHead(path: string): string | null {
     if (/^<(!doctype\s+)?html/i.test(text)) return 'a web page';
     if (/^</.test(text)) return 'XML';
     if (/^[{[]\s*["{\]}]/.test(text)) return 'JSON';
-    if (text.startsWith('SQLite format 3')) return 'a GeoPackage';
-    return text.startsWith('PK\x03\x04') ? 'a zip archive' : null;
+    return describeBinary(text);
   } finally {
     closeSync(file);
   }
+}
+
+/** Of what is no text at all, by its first characters, a byte each. */
+export function describeBinary(head: string): string | null {
+  if (head.startsWith('SQLite format 3')) return 'a GeoPackage';
+  return head.startsWith('PK\x03\x04') ? 'a zip archive' : null;
 }

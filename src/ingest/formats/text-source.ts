@@ -3,6 +3,7 @@
 // an error, never replacement characters. Knows nothing of what the text says.
 
 import { createReadStream } from 'node:fs';
+import { describeBinary } from './file-head.ts';
 import { FormatError } from './format-error.ts';
 
 /** A path, or bytes from anywhere. */
@@ -45,7 +46,8 @@ export async function* decodeText(
     } catch (cause) {
       const position = bytes === null ? `end of file (byte ${offset})` : `at or soon after byte ${offset}`;
       const expected = `text in ${decoder.encoding}`;
-      throw new FormatError({ file, position, found: 'bytes that are no character', expected }, { cause });
+      const found = describeBinary(head.toString('latin1', 0, HEAD_BYTES)) ?? 'bytes that are no character';
+      throw new FormatError({ file, position, found, expected }, { cause });
     }
   };
 

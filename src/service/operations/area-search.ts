@@ -42,31 +42,39 @@ export async function parcelsOf(
 }
 
 /** The first so many in all cells together, each once; and the last of them where there are others behind it. */
+interface FirstRows {
+  rows: ListedParcel[];
+  end: string | null;
+}
+
 async function readFirst(
   { reads, pause }: Context,
   cells: readonly SearchCell[],
   after: string,
   limit: number,
-): Promise<{ rows: readonly ListedParcel[]; end: string | null }> {
-  let rows: ListedParcel[] = [];
-  let end: string | null = null;
-  /** What lies behind enough others need not be read. */
-  function* soughtCells(): Generator<SoughtCell> {
-    for (const cell of cells) yield end === null ? cell : { ...cell, up_to: end };
-  }
+): Promise<FirstRows> {
+  const first: FirstRows = { rows: [], end: null };
   const cut = () => {
-    if (cells.length > 1) rows = distinct(rows);
-    if (rows.length <= limit) return;
-    rows.length = limit;
-    end = rows.at(-1)?.id ?? null;
+    if (cells.length > 1) first.rows = distinct(first.rows);
+    if (first.rows.length <= limit) return;
+    first.rows.length = limit;
+    first.end = first.rows.at(-1)?.id ?? null;
   };
-  for await (const page of reads.parcelsInCells(soughtCells(), after, limit + 1)) {
-    rows.push(...page);
-    if (rows.length > 2 * limit) cut();
+  for await (const page of reads.parcelsInCells(soughtCells(cells, first), after, limit + 1)) {
+    first.rows.push(...page);
+    if (first.rows.length > 2 * limit) cut();
     await pause?.();
   }
   cut();
-  return { rows, end };
+  return first;
+}
+
+/**
+ * What lies behind enough others need not be read. Not a closure of readFirst: V8 puts the map of each generator function straight
+ * into the old generation, where that of a closure would hold on to the rows of its request until a full garbage collection.
+ */
+function* soughtCells(cells: readonly SearchCell[], first: FirstRows): Generator<SoughtCell> {
+  for (const cell of cells) yield first.end === null ? cell : { ...cell, up_to: first.end };
 }
 
 /** In the order of ids. They come in sorted runs, of which sorting makes use. */

@@ -27,7 +27,7 @@ export async function runCheck(
   // The verdict rests on the very answers that the record shows.
   const answerOf = answers.answersOf(subject, day);
   const { use, detail } = input;
-  const planning = answers.planningInputOf(subject, day, answerOf);
+  const planning = answers.judgedPlanningOf(subject, day, answerOf);
   const assessed = assessAnswers(answerOf, subject, corpus, day, use, planning);
   const { parts: judged, checks, disclaimer, ...found } = assessed;
   const parts = measuredParts(judged, parcel.area_geometry_m2);

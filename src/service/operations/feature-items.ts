@@ -7,6 +7,8 @@ import { phraseOf } from '../../contract/language.ts';
 import { FEATURE_LIMITS } from '../../contract/limits.ts';
 import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { FEATURE_FAULTS, FEATURE_HINTS } from '../../contract/watch-sentences.ts';
+import type { Corpus } from '../../domain/corpus/corpus.ts';
+import { creditLine, SOURCES, type SourceId } from '../../domain/corpus/registers.ts';
 import { DegreeBox } from '../../domain/geometry/degree-box.ts';
 import { makeCursor } from '../pipeline/cursor.ts';
 import { parseDatetime } from '../pipeline/datetime.ts';
@@ -23,6 +25,21 @@ const COLLECTIONS: Readonly<Record<FeatureCollectionName, FeatureCollection>> = 
   parcels: PARCEL_FEATURES,
   zones: ZONE_FEATURES,
 };
+
+const REGISTERS: Readonly<Record<FeatureCollectionName, readonly SourceId[]>> = {
+  parcels: ['egib'],
+  zones: ['pog', 'pog_fallback'],
+};
+
+/** Whose data a collection is, with the word of those that are invented, and under which terms. */
+export function termsOf(
+  corpus: Pick<Corpus, 'statesOf' | 'language'>,
+  collection: FeatureCollectionName,
+): { readonly attribution: string; readonly licence: string } {
+  const loads = REGISTERS[collection].flatMap((source) => corpus.statesOf(source));
+  const licences = REGISTERS[collection].map((source) => SOURCES[source].licence[corpus.language]);
+  return { attribution: creditLine(loads, corpus.language), licence: [...new Set(licences)].join('; ') };
+}
 
 /** Steps of a walk that a page takes. */
 const MOST_STEPS = 20_000;

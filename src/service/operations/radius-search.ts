@@ -100,36 +100,23 @@ export async function parcelsAround(
   const found: Near[] = [];
   const distances_m: number[] = [];
   let rows: Near[] = [];
-  await readAll(context, lookAhead(), parcels, addCandidate);
+  const begin_m = Math.max(0, after.distance_m);
+  // The pages before hold all in this square: it lies in the circle around a position of the origin.
+  const seen = squareAround(centre ?? firstOf(own), (begin_m - ROUNDING_M) * Math.SQRT1_2);
+  const cells = lookAhead({ bounds, seen, begin_m, radius_m, enough }, findWithin);
+  await readAll(context, cells, parcels, addCandidate);
   await context.pause?.();
+  rows.sort(inOrder);
   return rows.slice(0, enough).flatMap((row) => {
     const parcel = parcels.get(row.id);
     return parcel ? [tell(context, parcel, row.distance_m)] : [];
   });
 
-  /** Cells farther and farther away, until enough is found in those before. */
-  async function* lookAhead(): AsyncGenerator<SearchCell> {
-    const begin_m = Math.max(0, after.distance_m);
-    // The pages before hold all in this square: it lies in the circle around a position of the origin.
-    let seen = squareAround(centre ?? firstOf(own), (begin_m - ROUNDING_M) * Math.SQRT1_2);
-    for (let ahead_m = FIRST_LOOK_M; ; ) {
-      const reach_m = Math.min(radius_m, begin_m + ahead_m);
-      const box = grownBox(bounds, reach_m);
-      yield* cellsOf(frameBetween(seen, box));
-      seen = box;
-      await measureNearest(reach_m);
-      rows = found.filter((row) => row.distance_m <= reach_m);
-      if (rows.length >= enough || reach_m === radius_m) break;
-      ahead_m *= growthFor(begin_m, reach_m, rows.length);
-    }
-    rows.sort(inOrder);
-  }
-
-  /** As many parcels lie on each square metre farther out, one supposes. */
-  function growthFor(begin_m: number, reach_m: number, count: number): number {
-    const ground = reach_m ** 2 - begin_m ** 2;
-    const wanted_m = Math.sqrt(begin_m ** 2 + (ground * enough * SPARE) / count) - begin_m;
-    return Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, wanted_m / (reach_m - begin_m)));
+  /** How many are found up to there. */
+  async function findWithin(reach_m: number): Promise<number> {
+    await measureNearest(reach_m);
+    rows = found.filter((row) => row.distance_m <= reach_m);
+    return rows.length;
   }
 
   function addCandidate({ id: other, outline }: ListedParcel): void {
@@ -154,6 +141,38 @@ export async function parcelsAround(
       const paused = context.pause?.();
       if (paused) await paused;
     }
+  }
+}
+
+interface Lookout {
+  readonly bounds: Box;
+  /** Held by the pages before. */
+  readonly seen: Box;
+  readonly begin_m: number;
+  readonly radius_m: number;
+  readonly enough: number;
+}
+
+/**
+ * Cells farther and farther away, until enough is found in those before. Not a closure of parcelsAround, for the reason that
+ * soughtCells of area-search.ts is none.
+ */
+async function* lookAhead(
+  { bounds, seen: before, begin_m, radius_m, enough }: Lookout,
+  findWithin: (reach_m: number) => Promise<number>,
+): AsyncGenerator<SearchCell> {
+  let seen = before;
+  for (let ahead_m = FIRST_LOOK_M; ; ) {
+    const reach_m = Math.min(radius_m, begin_m + ahead_m);
+    const box = grownBox(bounds, reach_m);
+    yield* cellsOf(frameBetween(seen, box));
+    seen = box;
+    const count = await findWithin(reach_m);
+    if (count >= enough || reach_m === radius_m) return;
+    // As many parcels lie on each square metre farther out, one supposes.
+    const ground = reach_m ** 2 - begin_m ** 2;
+    const wanted_m = Math.sqrt(begin_m ** 2 + (ground * enough * SPARE) / count) - begin_m;
+    ahead_m *= Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, wanted_m / (reach_m - begin_m)));
   }
 }
 

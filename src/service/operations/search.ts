@@ -8,11 +8,13 @@ import { SEARCH_RULE } from '../../contract/inputs.ts';
 import { phraseOf } from '../../contract/language.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { InputOf } from '../../contract/operations.ts';
+import type { SourceRef } from '../../contract/sources.ts';
 import { fromWgs84, toWgs84 } from '../../domain/geometry/projection.ts';
 import { pointWithin } from '../../domain/geometry/rings.ts';
 import { readSearchArea, readSearchBox, type SearchArea } from '../../domain/geometry/search-area.ts';
 import type { Position } from '../../domain/geometry/types.ts';
 import { decodeMultiPolygon } from '../../domain/geometry/wkb.ts';
+import { obrebOf } from '../../domain/places/parcel-id.ts';
 import { geoJsonOf, summarise } from '../../domain/record.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { parseBbox } from '../pipeline/bbox.ts';
@@ -52,7 +54,8 @@ export async function runSearch(
   const { rows, page } = cutPage(await tellNear(), limit, filters, (row) => [row.distance_m, row.id]);
   const { address } = resolution.candidate;
   const result = rows.map(({ id, summary }) => (id === parcel.id ? { ...summary, address } : summary));
-  return { status: 'ok', result: await withOutlines(context, result, geometry), resolved, page };
+  const sources = sourcesBehind(context, result);
+  return { status: 'ok', result: await withOutlines(context, result, geometry), resolved, page, sources };
 
   async function tellNear(): Promise<readonly Told[]> {
     if (alone) return [tell(context, parcel, OWN)].filter((row) => isAfter(row, after));
@@ -93,7 +96,23 @@ async function searchArea(
   // To put a thousand rows into words and to encode them is the last piece.
   await context.pause?.();
   const result = rows.map((row) => summarise(row, context.corpus.admin, null));
-  return { status: 'ok', result: await withOutlines(context, result, geometry), page };
+  const sources = sourcesBehind(context, result);
+  return { status: 'ok', result: await withOutlines(context, result, geometry), page, sources };
+}
+
+/** Each once, though a list may lie in several powiaty: parcels come from EGiB, the address of one from PRG. */
+function sourcesBehind({ corpus }: Context, parcels: readonly ParcelSummary[]): SourceRef[] {
+  const refs = new Set<SourceRef>();
+  const places = new Set<string>();
+  for (const { id, address } of parcels) {
+    const place = obrebOf(id);
+    if (address) refs.add(corpus.sourceAt('prg_addresses', place));
+    places.add(place);
+  }
+  for (const place of places) refs.add(corpus.sourceAt('egib', place));
+  // Files of one day are one source, whichever powiat they are of.
+  const told = new Map([...refs].map((ref) => [`${ref.id} ${ref.title} ${ref.as_of}`, ref]));
+  return [...told.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Lists are found without most outlines: those of a page are read when it is known. */

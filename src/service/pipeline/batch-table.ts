@@ -32,7 +32,7 @@ export interface BatchTable {
   readonly items: readonly (object | ServiceError)[];
 }
 
-/** The header must have one of q, id and point; of several each row fills one. */
+/** The header must have one of q, id and point, or lat and lng; of several each row fills one. */
 export function readBatchTable(text: string, most_rows = Infinity, separator?: Delimiter): BatchTable {
   const dialect = findDialect(text, separator);
   const { first, rows } = takeLines(text, dialect, most_rows);
@@ -44,7 +44,8 @@ export function readBatchTable(text: string, most_rows = Infinity, separator?: D
     names.flatMap((other, at) => (other === name ? [{ name, at }] : [])),
   );
   const [column, ...others] = columns;
-  if (!column)
+  const degrees = column ? null : degreesIn(names);
+  if (!column && !degrees)
     throw invalidInput(
       phraseOf(TABLE_FAULTS.noColumn, header.slice(0, 20).join(', ').slice(0, 200)),
       TABLE_HINTS.nameColumn,
@@ -61,11 +62,24 @@ export function readBatchTable(text: string, most_rows = Infinity, separator?: D
         phraseOf(TABLE_FAULTS.cells, line, cells.length, header.length, beyond.join(', ').slice(0, SHOWN)),
         TABLE_HINTS.quoteSeparators,
       );
+    if (degrees) return pointIn(degrees.map((at) => cells[at] ?? ''));
     const filled = columns.map(({ name, at }) => [name, cells[at]?.trim() ?? '']).filter(([, cell]) => cell);
     return Object.fromEntries(filled);
   });
   if (items.length === 0) throw invalidInput(TABLE_FAULTS.noRows, TABLE_HINTS.lines);
   return { delimiter: dialect.delimiter, header, rows, items };
+}
+
+/** Where lat and lng stand; null where the header has not both, or one twice. Beside a column that names the parcel they are facts about it, as in our answers. */
+function degreesIn(names: readonly string[]): number[] | null {
+  const found = ['lat', 'lng'].map((name) => names.flatMap((other, at) => (other === name ? [at] : [])));
+  return found.every((places) => places.length === 1) ? found.flat() : null;
+}
+
+/** Spreadsheets that separate by semicolons write degrees with a comma. */
+function pointIn(degrees: readonly string[]): object {
+  const [lat, lng] = degrees.map((cell) => cell.trim().replace(',', '.'));
+  return lat || lng ? { point: `${lat},${lng}` } : {};
 }
 
 /** The header and the rows behind it, blank ones too: a row of the answer stands where it stands in the caller's table. */

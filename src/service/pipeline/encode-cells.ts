@@ -3,6 +3,7 @@
 
 import type { Envelope, ErrorBody, ParcelRecord } from '../../contract/answers.ts';
 import { type LayerKey, RECORD_LAYERS } from '../../contract/layers.ts';
+import type { SourceRef } from '../../contract/sources.ts';
 import { type Cell, layerColumns, PLACE_COLUMNS, type PlainColumn } from '../../domain/plain-columns.ts';
 import type { Written } from './encode.ts';
 
@@ -42,8 +43,25 @@ export function batchColumns(layers: readonly LayerKey[] = RECORD_LAYERS): Plain
       of: ({ result }) => (result ? of(result) : null),
     }),
   );
-  return [...OUTCOME_COLUMNS, ...ofRecord];
+  return [...OUTCOME_COLUMNS, ...ofRecord, ATTRIBUTION];
 }
+
+/** Last, and in the table itself: who passes it on passes on whose data they are, of which day, and whether they are invented. */
+const ATTRIBUTION: PlainColumn<Answered> = {
+  name: 'attribution',
+  type: 'text',
+  of: ({ result }) => result && creditsOf(result),
+};
+
+function creditsOf({ area, layers }: ParcelRecord): string {
+  const { planning, ...others } = layers;
+  const answers = [...Object.values(others), planning, planning?.value?.pog, planning?.value?.mpzp];
+  const sources = new Set([area.source, ...answers.flatMap((answer) => answer?.source ?? [])]);
+  return [...new Set([...sources].map(creditOf))].join('; ');
+}
+
+const creditOf = ({ attribution, as_of }: SourceRef): string =>
+  as_of === null ? attribution : `${attribution} (${as_of})`;
 
 export const encodeCells = (columns: readonly PlainColumn<Answered>[], envelope: Answered): Buffer =>
   Buffer.from(JSON.stringify(columns.map(({ of }): Cell => of(envelope) ?? null)));

@@ -36,6 +36,7 @@ export function envelopeOf<R>(
         ...(outcome.corpus_coverage ? { corpus_coverage: outcome.corpus_coverage } : {}),
         query: { input, resolved: outcome.resolved ?? null, ...watched(outcome) },
         ...(outcome.page ? { page: outcome.page } : {}),
+        ...(outcome.sources ? { sources: outcome.sources } : {}),
         billing: outcome.billing ?? billingOf(cost, outcome.refund ?? 'charged'),
       };
     case 'ambiguous':

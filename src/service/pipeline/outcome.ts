@@ -12,6 +12,7 @@ import type {
 } from '../../contract/answers.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { type Language, type Phrase, phraseIn } from '../../contract/language.ts';
+import type { SourceRef } from '../../contract/sources.ts';
 import type { SnapshotKey } from '../snapshot/snapshot-key.ts';
 
 export type Outcome<R> =
@@ -22,6 +23,8 @@ export type Outcome<R> =
       readonly candidates?: Candidate[];
       readonly corpus_coverage?: CorpusCoverage;
       readonly page?: Page;
+      /** Of a list whose rows do not name their source themselves. */
+      readonly sources?: SourceRef[];
       /** Of events: since when the place is watched. */
       readonly observed_since?: string | null;
       /** A single layer that is not known is an answer, but not one to pay for (spec §3.1). */

@@ -3,10 +3,11 @@
 
 import type { Page } from '../../contract/answers.ts';
 import { FAULTS } from '../../contract/fault-sentences.ts';
-import type { Bilingual } from '../../contract/language.ts';
+import { type Bilingual, phraseOf } from '../../contract/language.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { type CursorKey, makeCursor, openCursor } from './cursor.ts';
 import { invalidInput } from './outcome.ts';
+import { arrived } from './parse.ts';
 
 export function startOf(
   filters: unknown,
@@ -17,7 +18,7 @@ export function startOf(
   if (cursor === null || cursor === undefined) return null;
   const key = openCursor(filters, cursor, shape);
   if (!key) {
-    throw invalidInput(FAULTS.foreignCursor, hint);
+    throw invalidInput(phraseOf(FAULTS.foreignCursor, arrived(cursor)), hint);
   }
   return key;
 }

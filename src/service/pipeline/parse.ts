@@ -93,23 +93,15 @@ function explain(
   const rule = hintOf(issue.path[0], schema) ?? ruleOf(known);
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const unknown = issue.keys.slice(0, MOST_FAULTS).map(cut);
       // A polygon is the only object inside another.
       const isInside = issue.path.length > 0;
-      const allowed = isInside ? POLYGON_MEMBERS : known;
       // An item of a batch is not what the contract lists parameters of.
       const isPart = isInside || what !== WHOLE;
-      // Every name is one letter away from another of one letter.
-      const meant = unknown.map((each) => (each.length > 1 ? nearName(each, allowed) : null));
-      const strange = unknown.filter((_, at) => meant[at] === null);
-      const hints = meant
-        .filter((near) => near !== null)
-        .map((near) => phraseOf(HINTS.didYouMeanParameter, near));
-      if (strange.length > 0)
-        hints.push(phraseOf(HINTS.leaveOut, strange, isPart ? ruleOf(known) : HINTS.parameters));
-      return invalidInput(
-        phraseOf(FAULTS.unknownParameter, unknown, isInside ? name : null, allowed),
-        (language) => hints.map((hint) => phraseIn(hint, language)).join(' '),
+      return unknownParameters(
+        issue.keys,
+        isInside ? name : null,
+        isInside ? POLYGON_MEMBERS : known,
+        isPart ? ruleOf(known) : HINTS.parameters,
       );
     }
     case 'invalid_type':
@@ -133,8 +125,28 @@ function explain(
   }
 }
 
+/** Names that nobody knows, and those that may be meant. `rest` is said of those that resemble none. */
+export function unknownParameters(
+  names: readonly string[],
+  where: string | null,
+  allowed: readonly string[],
+  rest: Bilingual,
+): ServiceError {
+  const unknown = names.slice(0, MOST_FAULTS).map(cut);
+  // Every name is one letter away from another of one letter.
+  const meant = unknown.map((each) => (each.length > 1 ? nearName(each, allowed) : null));
+  const strange = unknown.filter((_, at) => meant[at] === null);
+  const hints = meant
+    .filter((near) => near !== null)
+    .map((near) => phraseOf(HINTS.didYouMeanParameter, near));
+  if (strange.length > 0) hints.push(phraseOf(HINTS.leaveOut, strange, rest));
+  return invalidInput(phraseOf(FAULTS.unknownParameter, unknown, where, allowed), (language) =>
+    hints.map((hint) => phraseIn(hint, language)).join(' '),
+  );
+}
+
 /** The nearest by its letters, else one that the word is a part of or that is a part of it: "permit" → permit_added. */
-function nearName(word: string, list: readonly string[]): string | null {
+export function nearName(word: string, list: readonly string[]): string | null {
   const isPart = (entry: string) => entry.length > 2 && (entry.includes(word) || word.includes(entry));
   return list.find((entry) => word.length > 2 && isPart(entry)) ?? nearest(word, list);
 }
@@ -181,7 +193,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function arrived(value: unknown): Arrived {
+/** What came, as messages show it. */
+export function arrived(value: unknown): Arrived {
   if (value === undefined) return { kind: 'nothing' };
   if (typeof value === 'string' && value.length > 60) return { kind: 'characters', count: value.length };
   if (Array.isArray(value)) return { kind: 'list', count: value.length };
@@ -239,8 +252,10 @@ export function parsePoint(text: string, name: 'point' | 'near' = 'point'): Posi
   const match = POINT.exec(text);
   if (!match) throw invalidInput(phraseOf(FAULTS.notPoint, name, arrived(text)), PARAMETER_HINTS[name]);
   const [lat, lng] = [Number(match[1]), Number(match[2])];
-  requireRange(name, 'lat', lat, LIMITS.lat);
-  requireRange(name, 'lng', lng, LIMITS.lng);
+  const isTurned = isWithin(lng, LIMITS.lat) && isWithin(lat, LIMITS.lng);
+  const meant = isTurned ? `${match[2]},${match[1]}` : null;
+  requireRange(name, 'lat', lat, LIMITS.lat, meant);
+  requireRange(name, 'lng', lng, LIMITS.lng, meant);
   return [lng, lat];
 }
 
@@ -248,14 +263,17 @@ function requireRange(
   name: string,
   part: 'lat' | 'lng',
   value: number,
-  range: { min: number; max: number },
+  range: Range,
+  meant: string | null,
 ): void {
-  if (value >= range.min && value <= range.max) return;
-  throw invalidInput(
-    phraseOf(FAULTS.outOfRange, part, name, range, value),
-    phraseOf(HINTS.inPoland, name, LIMITS.lat, LIMITS.lng),
+  if (isWithin(value, range)) return;
+  throw invalidInput(phraseOf(FAULTS.outOfRange, part, name, range, value), (language) =>
+    HINTS.nearOr[language](meant, HINTS.inPoland[language](name, LIMITS.lat, LIMITS.lng)),
   );
 }
+
+type Range = { readonly min: number; readonly max: number };
+const isWithin = (value: number, { min, max }: Range): boolean => value >= min && value <= max;
 
 export function parseLayers(text: string | undefined): readonly LayerKey[] {
   if (text === undefined) return RECORD_LAYERS;

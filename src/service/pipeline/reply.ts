@@ -7,6 +7,9 @@ import type { Reply } from './call.ts';
 import type { Allowance } from './limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
+const SOURCE_LINKS =
+  '</docs#sources>; rel="license"; type="text/html", </v1/sources>; rel="describedby"; type="application/json"';
+
 export function encode({ key, limits, taken }: Allowance, { answer, month }: Billed): Reply {
   const { http, status, billing, language, etag, body } = answer;
   const headers: Record<string, string> = { 'content-language': language };
@@ -15,6 +18,8 @@ export function encode({ key, limits, taken }: Allowance, { answer, month }: Bil
   if (limits && taken) Object.assign(headers, rateLimitHeaders(limits, taken, month));
   if (etag !== undefined) headers.etag = etag;
   if (answer.format !== undefined && body !== null) headers['content-type'] = CONTENT_TYPES[answer.format];
+  // A table has no place for the terms of what it holds (RFC 8288).
+  if (answer.format === 'csv' && body !== null) headers.link = SOURCE_LINKS;
   headers['x-request-cost'] = String(billing.cost);
   headers['x-credits-charged'] = String(billing.charged);
   headers['x-credits-refunded'] = String(billing.refunded);

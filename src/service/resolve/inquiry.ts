@@ -14,11 +14,15 @@ export interface Inquiry {
 }
 
 /** For what leaves nothing to weigh. */
-export const atOnce = (settle: (found: LookedUp, followed: LookedUp) => Identification): Inquiry['settle'] =>
-  // biome-ignore lint/correctness/useYield: there is one step
-  function* (found, followed) {
-    return settle(found, followed);
-  };
+export const atOnce =
+  (settle: (found: LookedUp, followed: LookedUp) => Identification): Inquiry['settle'] =>
+  (found, followed) =>
+    inOneStep(() => settle(found, followed));
+
+// biome-ignore lint/correctness/useYield: there is one step
+function* inOneStep<T>(work: () => T): Steps<T> {
+  return work();
+}
 
 export const NO_FINDS: LookedUp = {
   ids: new Map(),

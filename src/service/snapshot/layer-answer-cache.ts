@@ -4,19 +4,15 @@
 
 import type { LayerAnswer, LayerKey } from '../../contract/layers.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
+import type { JudgedPlanning } from '../../domain/law/judged-planning.ts';
 import { onceEach } from '../../domain/layers/answers-of.ts';
 import type { FactLayer, Facts } from '../../domain/layers/facts.ts';
 import type { AnswerOf, StoredLayerKey } from '../../domain/layers/layer-definition.ts';
 import { answerLayer, FACTS_OF } from '../../domain/layers/layer-table.ts';
 import { answerPermits, NO_PERMITS } from '../../domain/layers/permits.ts';
-import {
-  measurePlanning,
-  planUnmeasured,
-  type UnmeasuredInput,
-  type UnmeasuredPlanning,
-} from '../../domain/layers/planning.ts';
+import { measurePlanning, planUnmeasured, type UnmeasuredPlanning } from '../../domain/layers/planning.ts';
 import type { Subject } from '../../domain/layers/subject.ts';
-import { planningInputOf } from '../../domain/layers/wz.ts';
+import { judgedPlanningOf } from '../../domain/layers/wz.ts';
 import { rememberLast } from '../../domain/remember-last.ts';
 import type { Cache, CacheRegistry } from './cache.ts';
 import { Doorkeeper, hashFnv1a, joinHashes } from './doorkeeper.ts';
@@ -25,7 +21,7 @@ import { bytesOfShared, shareAnswer } from './shared-answer.ts';
 const MAX_ENTRIES = 6_144;
 const MAX_BYTES = 16 << 20;
 /** Of planning: its answers are entries of their own, its parts and what they follow from a few small objects. */
-const PLANNING_BYTES = 2_000;
+const PLANNING_BYTES = 3_000;
 /** The bytes of an answer's JSON stand for so many, with the answer itself. */
 const BYTES_A_BYTE = 3;
 /** What an entry takes beside its answer and its facts. */
@@ -87,9 +83,9 @@ export class LayerAnswerCache {
   }
 
   /** What the verdict rests on beside the answers; most of it is shared with them. */
-  planningInputOf(subject: Subject, day: string, answerOf: AnswerOf): UnmeasuredInput {
+  judgedPlanningOf(subject: Subject, day: string, answerOf: AnswerOf): JudgedPlanning {
     const shared = this.#mayShare('planning', subject, day) ? this.#planning(subject, day, answerOf) : null;
-    return shared?.input ?? planningInputOf(subject, this.#corpus, day, answerOf);
+    return shared?.judged ?? judgedPlanningOf(subject, this.#corpus, day, answerOf);
   }
 
   /** Answers are those of a day. */

@@ -16,6 +16,7 @@ import {
   PAGE_LIMITS,
   publicSecret,
   refuseConfigured,
+  refuseRevoked,
   refuseRotation,
   refuseTaken,
   STATIC_KEY,
@@ -65,6 +66,7 @@ export function keyBook(link: Link): AccountBook {
     async limit(nameOrId, changes) {
       refuseConfigured(nameOrId);
       const key = await requireKey(nameOrId);
+      refuseRevoked(key);
       const { rate_per_s, burst, monthly_quota } = checkLimits({ ...key, ...changes });
       await link.rows('UPDATE keys SET rate_per_s = $2, burst = $3, monthly_quota = $4 WHERE id = $1', [
         key.id,
@@ -98,12 +100,12 @@ export function keyBook(link: Link): AccountBook {
     },
     async usage({ key, month }) {
       if (month !== undefined) checkMonth(month);
-      const key_id = key === undefined || key === STATIC_KEY ? (key ?? null) : (await requireKey(key)).id;
+      if (key !== undefined && key !== STATIC_KEY) await requireKey(key);
       const rows: unknown[] = await link.rows(
         `SELECT usage.*, keys.name FROM usage LEFT JOIN keys ON keys.id = usage.key_id
-         WHERE ($1::text IS NULL OR key_id = $1) AND ($2::text IS NULL OR substr(day, 1, 7) = $2)
+         WHERE ($1::text IS NULL OR $1 IN (key_id, keys.name)) AND ($2::text IS NULL OR substr(day, 1, 7) = $2)
          ORDER BY coalesce(keys.name, key_id), key_id, day, operation`,
-        [key_id, month ?? null],
+        [key ?? null, month ?? null],
       );
       return rows as UsageRow[];
     },

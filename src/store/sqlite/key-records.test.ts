@@ -94,11 +94,11 @@ test('a name is given once, until its key is revoked; an id is no name', () => {
   );
   // The name means the valid key; the one before is named by its id.
   assert.equal(limitKey(db, 'anna', { burst: 8 }).id, second.id);
-  assert.equal(limitKey(db, id, { burst: 9 }).id, id);
+  assert.throws(() => limitKey(db, id, { burst: 9 }), /the key "anna" is revoked since 2026-/);
   assert.deepEqual(
     listKeys(db).map((key) => [key.id, key.burst]),
     [
-      [id, 9],
+      [id, 100],
       [second.id, 8],
     ],
   );

@@ -20,6 +20,7 @@ import {
   PAGE_LIMITS,
   publicSecret,
   refuseConfigured,
+  refuseRevoked,
   refuseRotation,
   refuseTaken,
   unknownKey,
@@ -137,6 +138,7 @@ export function revokeKey(db: AccountsDb, nameOrId: string, now: Date): KeyRecor
 export function limitKey(db: AccountsDb, nameOrId: string, changes: Partial<KeyLimits>): KeyRecord {
   return inTransaction(db, () => {
     const key = requireChangeableKey(db, nameOrId);
+    refuseRevoked(key);
     const { rate_per_s, burst, monthly_quota } = checkLimits({ ...key, ...changes });
     db.prepare('UPDATE keys SET rate_per_s = ?, burst = ?, monthly_quota = ? WHERE id = ?').run(
       rate_per_s,

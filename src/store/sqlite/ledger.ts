@@ -145,12 +145,12 @@ export function usageTable(
 ): UsageRow[] {
   const { key, month } = filter;
   if (month !== undefined) checkMonth(month);
-  const key_id = key === undefined || key === STATIC_KEY ? (key ?? null) : requireKey(db, key).id;
+  if (key !== undefined && key !== STATIC_KEY) requireKey(db, key);
   return db
     .prepare(
       `SELECT usage.*, keys.name FROM usage LEFT JOIN keys ON keys.id = usage.key_id
-       WHERE (?1 IS NULL OR key_id = ?1) AND (?2 IS NULL OR substr(day, 1, 7) = ?2)
+       WHERE (?1 IS NULL OR ?1 IN (key_id, keys.name)) AND (?2 IS NULL OR substr(day, 1, 7) = ?2)
        ORDER BY coalesce(keys.name, key_id), key_id, day, operation`,
     )
-    .all(key_id, month ?? null) as UsageRow[];
+    .all(key ?? null, month ?? null) as UsageRow[];
 }

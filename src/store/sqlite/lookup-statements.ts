@@ -66,10 +66,10 @@ export class SqliteLookups {
     this.#hasSheets = prepare(`SELECT 1 ${onSheets} LIMIT 1`);
     // Each form has its own index; a place without streets is never asked for without its locality.
     this.#address = prepare(
-      `${ADDRESS} WHERE a.gmina = ? AND a.locality = ? AND a.street = ? AND a.number = ? LIMIT ?`,
+      `${ADDRESS} WHERE a.gmina = ? AND a.locality = ? AND a.street = ? AND a.number = ? LIMIT ${ADDRESSES_A_KEY}`,
     );
     this.#addressAnywhere = prepare(
-      `${ADDRESS} WHERE a.street = ?1 AND a.number = ?2 AND (?3 IS NULL OR a.gmina = ?3) AND (?4 IS NULL OR a.locality = ?4) LIMIT ?5`,
+      `${ADDRESS} WHERE a.street = ?1 AND a.number = ?2 AND (?3 IS NULL OR a.gmina = ?3) AND (?4 IS NULL OR a.locality = ?4) LIMIT ${ADDRESSES_A_KEY}`,
     );
     this.#holds = prepare(
       `SELECT ${PARCEL_COLUMNS} FROM ${PARCELS_IN_BOX} ${PARCEL_FACTS} WHERE ${MEETS_BOX} AND holds_point(p.geom, ?, ?)`,
@@ -164,8 +164,8 @@ export class SqliteLookups {
   #byAddress({ gmina, locality, street, number }: AddressKey): StoredAddress[] {
     const rows =
       gmina !== null && locality !== null
-        ? rowsOf<AddressCells>(this.#address, gmina, locality, street, number, ADDRESSES_A_KEY)
-        : rowsOf<AddressCells>(this.#addressAnywhere, street, number, gmina, locality, ADDRESSES_A_KEY);
+        ? rowsOf<AddressCells>(this.#address, gmina, locality, street, number)
+        : rowsOf<AddressCells>(this.#addressAnywhere, street, number, gmina, locality);
     return rows.map(addressOf);
   }
 

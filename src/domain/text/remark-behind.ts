@@ -1,0 +1,96 @@
+// Remarks behind a number that take it back: "(nieaktualna)", "- stary numer", ", już nie istnieje", "to nie ta". A remark counts where it
+// speaks of the number or of the parcel alone: "stary dom" is a house, and "dawniej 12" tells another number.
+
+import { has, type Token } from './token.ts';
+
+/** Words of age, denial and error, and of what is only planned. */
+const TAKEN_BACK = new RegExp(
+  `^(?:${[
+    'daw(?:n|niej)',
+    'byl[aeyi]?$|bylej$|bylego$',
+    'poprzedni|uprzedni|niegdys|historyczn|archiwaln',
+    'star(?:y|a|e|ej|ego|ym)$',
+    'nieaktualn|zdezaktualiz|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
+    'bledn|blad$|bledem$|pomyl|omylk|niewlasciw|nieprawidlow|zl[aey]$',
+    'robocz|tymczasow|umown|prowizoryczn|wstepn',
+    'projektowan|planowan|przyszl',
+    'sasied|sasiad',
+    'old$|former|previous|obsolete|outdated|void$|cancel|wrong$|mistake|error$|planned$|proposed$|draft$|neighbou?r|adjacent',
+  ].join('|')})`,
+);
+
+/** "nie ta", "nie istnieje", "nie chodzi o tę" */
+const DENIED: ReadonlySet<string> = new Set(
+  'ta ten to te tej tego tamta o istnieje istnieja chodzi dotyczy aktualna aktualny aktualne wlasciwa prawidlowa this that the exist exists'.split(
+    ' ',
+  ),
+);
+const DENYING: ReadonlySet<string> = new Set(['nie', 'not', 'no']);
+
+/** What a remark about the number itself is made of besides. */
+const OF_NUMBER =
+  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|ew|ewid\p{L}*)$/u;
+
+/** Words that say by what something is numbered: "numeracja dewelopera", "nr w ofercie". */
+const NUMBERING = /^(?:numer(?:acj\p{L}*|u|em|y|ami)?|nr|numbering|number|no)$/u;
+/** A number of the register, or the right one. */
+const OF_REGISTER =
+  /^(?:ew|ewid\p{L}*|geod\p{L}*|egib|katastr\p{L}*|cadastral|aktualn\p{L}*|obecn\p{L}*|prawidlow\p{L}*|wlasciw\p{L}*|now[yae]\p{L}*|current|new|dzialk\p{L}*|dz|parcel\p{L}*|plot|gruntu|rejestr\p{L}*)$/u;
+/** Lists, offers and plans number what they offer. */
+const LISTED = /^(?:ofer|oglosz|katalog|koncepcj|projek|zestawien|wizualizacj|offer|listing)/;
+
+type IsKnown = (at: number) => boolean;
+
+/** The word that takes a number back, behind it. */
+export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKnown): Token | null {
+  let from = at + 1;
+  for (let place = at + 1; place <= tokens.length; place++) {
+    const token = tokens[place];
+    const isEnd = !token || token.afterBreak || !token.isWord || isKnown(place);
+    // "Mroków. Nieaktualne", not "ul. Nowa"
+    const before = tokens[place - 1];
+    const isSentence = before?.isCut === true && (before.labels.length === 0 || isKnown(place - 1));
+    if (!isEnd && !isSentence) continue;
+    // "dawniej 12", "numer telefonu: 600": words right before a number are about that.
+    const isOfNext = token?.isWord === false && (!token.afterBreak || token.gap.includes(':'));
+    const word = isOfNext ? null : takenBackIn(tokens.slice(from, place), from === at + 1);
+    if (word) return word;
+    // The remarks behind another number that is announced are about that.
+    if (token && !token.isWord && isAnnouncedThere(tokens, place)) return null;
+    from = token && (isKnown(place) || !token.isWord) ? place + 1 : place;
+  }
+  return null;
+}
+
+const isAnnouncedThere = (tokens: readonly Token[], at: number) =>
+  has(tokens[at - 1], 'parcel') || (has(tokens[at - 1], 'number') && has(tokens[at - 2], 'parcel'));
+
+function takenBackIn(remark: readonly Token[], isBeside: boolean): Token | null {
+  const denial = remark.findIndex(({ word }) => DENYING.has(word));
+  if (denial >= 0) {
+    const next = remark[denial + 1];
+    if (next ? DENIED.has(next.word) || TAKEN_BACK.test(next.word) : remark.length === 1)
+      return remark[denial] ?? null;
+  }
+  const word = remark.find((token) => TAKEN_BACK.test(token.word)) ?? null;
+  const isOfNumber = remark.every((token) => TAKEN_BACK.test(token.word) || OF_NUMBER.test(token.word));
+  if (word && isOfNumber) return word;
+  return numberingIn(remark, isBeside) ?? listIn(remark, isBeside);
+}
+
+/** "(numeracja dewelopera)", "(nr w ofercie)", not "(nr ewidencyjny)" */
+function numberingIn(remark: readonly Token[], isBeside: boolean): Token | null {
+  if (![remark[0], remark.at(-1)].some((token) => NUMBERING.test(token?.word ?? ''))) return null;
+  const [other] = remark.filter(
+    ({ word, labels }) => !NUMBERING.test(word) && !OF_REGISTER.test(word) && !labels.includes('small'),
+  );
+  const isOther = other && (other.labels.length === 0 || (isBeside && has(other, 'reference')));
+  return isOther ? other : null;
+}
+
+/** "(oferta)", "(wg planu osiedla)" */
+function listIn(remark: readonly Token[], isBeside: boolean): Token | null {
+  const isBy = /^(?:wg|wedlug|per)$/.test(remark[0]?.word ?? '');
+  const list = remark.find(({ word }) => LISTED.test(word) || (isBy && /^plan/.test(word)));
+  return isBeside && list && (isBy || remark.length === 1) ? list : null;
+}
