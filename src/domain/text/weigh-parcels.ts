@@ -196,8 +196,19 @@ function weighPair(reading: TextReading, number: NumberReading, used: NamedSpan 
   return [change('beside_other_name', phraseOf(DOUBTS.besideOtherName, number.number, beside.typed))];
 }
 
+/** By number: asked for each of its parcels. */
+const namesBeside = new WeakMap<NumberReading, { readonly name: NamedSpan | null }>();
+
+function nameBeside(reading: TextReading, number: NumberReading): NamedSpan | null {
+  const known = namesBeside.get(number);
+  if (known) return known.name;
+  const name = findNameBeside(reading, number);
+  namesBeside.set(number, { name });
+  return name;
+}
+
 /** The name right behind a number, else right before it, with no comma and no other number between. */
-function nameBeside({ tokens, spans }: TextReading, { at, to }: NumberReading): NamedSpan | null {
+function findNameBeside({ tokens, spans }: TextReading, { at, to }: NumberReading): NamedSpan | null {
   const isTogether = (from: number, end: number) =>
     tokens
       .slice(from, end)
