@@ -1,6 +1,6 @@
 // Plain SVG charts: shares as a bar, a range of prices. Every figure of a chart stands beside it as text.
 
-import { pageWords, showNumber } from './words.ts';
+import { pageWords, showNumber, showPercent } from './words.ts';
 
 export interface ShareSegment {
   readonly key: string;
@@ -29,7 +29,7 @@ export function ShareBar({ segments, title }: { segments: readonly ShareSegment[
           <li key={key}>
             <Swatch colour={colour} />
             <span>{label}</span>
-            <b>{showNumber(share_pct, 1)} %</b>
+            <b>{showPercent(share_pct)}</b>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { soilColour, zoneColour } from '../tiles/map-style.ts';
 import { PriceRange, ShareBar } from './charts.tsx';
 import { today } from './plan-day.ts';
 import { SourceLine } from './source-line.tsx';
-import { pageWords, showArea, showDay, showLength, showNumber } from './words.ts';
+import { pageWords, showArea, showDay, showLength, showNumber, showPercent } from './words.ts';
 
 type CardKey = keyof typeof pageWords.value.layers & LayerKey;
 
@@ -142,14 +142,13 @@ const shareOf = (parts: Parts) =>
     100,
     parts.reduce((sum, { share_pct }) => sum + share_pct, 0),
   );
-const percent = (share_pct: number) => `${showNumber(share_pct, 2)} %`;
 
 /** What holds on a part of the parcel names the share. */
 function onShare(what: string, parts: Parts, holds: (part: Parts[number]) => boolean): string {
   const share_pct = shareOf(parts.filter(holds));
   return share_pct === 0 || share_pct === 100
     ? what
-    : pageWords.value.values.on_share(what, percent(share_pct));
+    : pageWords.value.values.on_share(what, showPercent(share_pct));
 }
 
 /** Every symbol of the local plan on the parcel, with its share; `symbol` where it is the only one. */
@@ -159,7 +158,7 @@ function symbolsOf(symbol: string, parts: Parts): string {
   return [...symbols]
     .map((one) => [one, shareOf(parts.filter(({ mpzp_symbol }) => mpzp_symbol === one))] as const)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([one, share_pct]) => (share_pct === 100 ? one : `${one} ${percent(share_pct)}`))
+    .map(([one, share_pct]) => (share_pct === 100 ? one : `${one} ${showPercent(share_pct)}`))
     .join(', ');
 }
 
@@ -167,9 +166,9 @@ function Limits({ of, zone }: { of: ZoneParameters; zone: string }) {
   const { values } = pageWords.value;
   const told: [string, string][] = [];
   if (of.max_height_m !== null) told.push([values.height, `≤ ${showNumber(of.max_height_m, 1)} m`]);
-  if (of.max_coverage_pct !== null) told.push([values.built_up, `≤ ${showNumber(of.max_coverage_pct, 1)} %`]);
+  if (of.max_coverage_pct !== null) told.push([values.built_up, `≤ ${showPercent(of.max_coverage_pct)}`]);
   if (of.min_biologically_active_pct !== null)
-    told.push([values.green, `≥ ${showNumber(of.min_biologically_active_pct, 1)} %`]);
+    told.push([values.green, `≥ ${showPercent(of.min_biologically_active_pct)}`]);
   if (of.max_intensity !== null) told.push([values.intensity, `≤ ${showNumber(of.max_intensity, 2)}`]);
   if (told.length === 0) return null;
   return (
@@ -197,7 +196,7 @@ function Flood({ q10, q100, q500, q100_share_pct }: LayerValue<'flood'>) {
       ).map(([key, isReached]) => (
         <li key={key}>
           {values.flood[key]}: <b>{isReached ? values.reached : values.not_reached}</b>
-          {key === 'q100' && isReached && q100_share_pct ? ` (${showNumber(q100_share_pct, 1)} %)` : ''}
+          {key === 'q100' && isReached && q100_share_pct ? ` (${showPercent(q100_share_pct)})` : ''}
         </li>
       ))}
     </ul>

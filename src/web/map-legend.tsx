@@ -3,14 +3,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { OVERLAY_ZOOMS, OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/map-style.ts';
-import { api, inLanguage } from './api.ts';
 import { Swatch, type SwatchKind } from './charts.tsx';
 import { mapZoom } from './map-centre.ts';
 import { measured } from './map-settings.ts';
+import { useRegisters } from './registers.ts';
 import type { ShownMap } from './shown-map.ts';
+import { Terms } from './source-line.tsx';
 import { mapLook } from './theme.ts';
 import { go, state } from './url-state.ts';
-import { pageWords, showArea, showLength, withoutSampleLabel } from './words.ts';
+import { pageWords, showArea, showDay, showLength, showPercent, withoutSampleLabel } from './words.ts';
 
 type Row = readonly [colour: string, label: string, kind?: SwatchKind];
 
@@ -170,32 +171,37 @@ function OverlaySwitch({ overlay, isOn, onToggle }: OverlaySwitchProps) {
   );
 }
 
-/** The registers that are served, by their own titles; the cadastre alone before they are known. */
+/** The registers that are served, by their own titles; the cadastre alone before they are known. Of the chosen one its day, share and terms. */
 function CoverageChoice() {
-  const sources = useSignal<readonly (readonly [id: string, title: string])[]>([['egib', 'EGiB']]);
-  useEffect(() => {
-    api.sources(inLanguage()).then(
-      (answer) => {
-        if (answer.status === 'ok')
-          sources.value = answer.result.map(({ id, title }) => [id, withoutSampleLabel(title)]);
-      },
-      (error: unknown) => console.warn('the sources cannot be read:', error),
-    );
-  }, []);
+  const registers = useRegisters();
+  const { coverage_of } = state.value;
+  const { map, checks } = pageWords.value;
+  const chosen = registers.get(coverage_of);
+  const choices = [...registers.values()].map(({ id, title }) => [id, withoutSampleLabel(title)] as const);
   return (
-    <label class="coverage-choice">
-      {pageWords.value.map.coverage_of}{' '}
-      <select
-        value={state.value.coverage_of}
-        onChange={(event) => go({ coverage_of: event.currentTarget.value }, 'replace')}
-      >
-        {sources.value.map(([id, title]) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label class="coverage-choice">
+        {map.coverage_of}{' '}
+        <select
+          value={coverage_of}
+          onChange={(event) => go({ coverage_of: event.currentTarget.value }, 'replace')}
+        >
+          {(choices.length > 0 ? choices : [['egib', 'EGiB'] as const]).map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen && (
+        <p class="source">
+          {chosen.as_of === null ? checks.no_day : map.newest(showDay(chosen.as_of))}
+          {chosen.coverage_pct == null ? '' : ` · ${map.share_loaded(showPercent(chosen.coverage_pct))}`}
+          {' · '}
+          <Terms of={chosen} />
+        </p>
+      )}
+    </>
   );
 }
 

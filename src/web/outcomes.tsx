@@ -9,7 +9,7 @@ import { NearView } from './near-view.tsx';
 import { askAgain, type CheckAnswer, choose, type Found, near } from './page-answers.ts';
 import { examples, readExamples } from './page-examples.ts';
 import { type AskedPlace, state } from './url-state.ts';
-import { asSentence, pageWords, showNumber } from './words.ts';
+import { asSentence, pageWords, showPercent } from './words.ts';
 
 export function Welcome() {
   const told = pageWords.value.welcome;
@@ -212,7 +212,7 @@ function CandidateList({ candidates }: { candidates: readonly Candidate[] }) {
               <small>{one.held ? one.match_reason : pageWords.value.search.elsewhere}</small>
             </span>
             <span class="candidate-fit">
-              {pageWords.value.ambiguous.confidence} {showNumber(one.confidence * 100)} %
+              {pageWords.value.ambiguous.confidence} {showPercent(Math.round(one.confidence * 100))}
             </span>
           </button>
         </li>

@@ -9,7 +9,7 @@ import { MAP_THEMES, type MapLook, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
 import { ground } from './page-answers.ts';
 import { ResultIcon } from './verdict-view.tsx';
-import { pageWords, showArea, showNumber } from './words.ts';
+import { pageWords, showArea, showPercent } from './words.ts';
 
 const colourOf = ({ zone_symbol }: PlanningPart): string =>
   zone_symbol === null ? MAP_THEMES.light.unknown : zoneColour(zone_symbol);
@@ -70,7 +70,7 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
               </small>
             </span>
             <b>
-              {showArea(part.area_m2)} <small>{showNumber(part.share_pct, 1)} %</small>
+              {showArea(part.area_m2)} <small>{showPercent(part.share_pct)}</small>
             </b>
           </li>
         ))}

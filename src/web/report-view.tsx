@@ -1,12 +1,14 @@
 // The report of one parcel, to be printed on one or two pages of A4: map, verdict, parts, checks, sources, the day and a link.
 
 import type { CheckResult } from '../contract/answers.ts';
+import type { SourceRef } from '../contract/sources.ts';
 import { MAP_THEMES } from '../tiles/map-style.ts';
 import { GroundDrawing } from './ground-drawing.tsx';
 import { boundsAround } from './ground-frame.ts';
 import { OutcomeView } from './outcomes.tsx';
 import { chosenCheck, found, ground } from './page-answers.ts';
 import { PartsList } from './parts-list.tsx';
+import { SourceText } from './source-line.tsx';
 import { go, state, writeAddress } from './url-state.ts';
 import { ResultIcon, VerdictBadge } from './verdict-view.tsx';
 import { pageWords, showDay, showRecordArea } from './words.ts';
@@ -101,8 +103,10 @@ function Report({ check }: { check: CheckResult }) {
       <section class="report-sources">
         <h2>{report.sources}</h2>
         <ul>
-          {sourcesOf(check).map((source) => (
-            <li key={source}>{source}</li>
+          {sourcesOf(check).map(({ of, source }) => (
+            <li key={of.join()}>
+              <b>{of.join(', ')}</b>: <SourceText source={source} />
+            </li>
           ))}
         </ul>
       </section>
@@ -116,13 +120,25 @@ function Report({ check }: { check: CheckResult }) {
   );
 }
 
-/** Each once, those of the checks first. */
-function sourcesOf({ checks, record }: CheckResult): string[] {
-  const told = pageWords.value.checks;
-  const all = [...checks.map(({ source }) => source), record.area.source];
-  const lines = all.map(
-    ({ attribution, as_of }) =>
-      `${attribution}, ${as_of === null ? told.no_day : told.as_of(showDay(as_of))}`,
-  );
-  return [...new Set(lines)];
+interface ReportSource {
+  /** What the report has from it. */
+  readonly of: readonly string[];
+  readonly source: SourceRef;
+}
+
+/** Each once in each of its editions, those of the checks first. */
+function sourcesOf({ checks, record }: CheckResult): ReportSource[] {
+  const { checks: names, facts } = pageWords.value;
+  const all = [
+    ...checks.map(({ id, source }) => ({ name: names[id], source })),
+    { name: facts.area, source: record.area.source },
+  ];
+  const told = new Map<string, { of: string[]; source: SourceRef }>();
+  for (const { name, source } of all) {
+    const key = `${source.id} ${source.as_of}`;
+    const known = told.get(key);
+    if (known) known.of.push(name);
+    else told.set(key, { of: [name], source });
+  }
+  return [...told.values()];
 }

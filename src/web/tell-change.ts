@@ -2,7 +2,7 @@
 // have no short form are left to the JSON.
 
 import type { ChangeEvent } from '../contract/change-events.ts';
-import { pageWords, showArea, showDay, showLength, showNumber } from './words.ts';
+import { pageWords, showArea, showDay, showLength, showNumber, showPercent } from './words.ts';
 
 type Teller = (value: unknown, of: ChangeEvent) => string | null;
 
@@ -24,7 +24,7 @@ const listed =
   (value) =>
     Array.isArray(value) && value.length > 0 ? value.map(show).join(', ') : null;
 
-const shares = listed(({ symbol, share_pct }) => `${symbol} ${showNumber(Number(share_pct), 1)} %`);
+const shares = listed(({ symbol, share_pct }) => `${symbol} ${showPercent(Number(share_pct))}`);
 
 /** By member of `before` and `after`, in the order in which they are told. */
 const TELLERS: Readonly<Record<string, Teller>> = {
@@ -52,7 +52,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   q10: yesOrNo,
   q100: yesOrNo,
   q500: yesOrNo,
-  q100_share_pct: amount((pct) => `${pageWords.value.values.flood.q100} ${showNumber(pct, 1)} %`),
+  q100_share_pct: amount((pct) => `${pageWords.value.values.flood.q100} ${showPercent(pct)}`),
   forms: listed(({ name }) => name),
   nearest_public_road_m: amount(showLength),
   count: (value, { event }) => {
@@ -76,15 +76,15 @@ const TELLERS: Readonly<Record<string, Teller>> = {
 function tellLimits(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const { height, built_up, green, intensity } = pageWords.value.values;
-  const names: Readonly<Record<string, readonly [name: string, unit: string]>> = {
-    max_height_m: [height, ' m'],
-    max_coverage_pct: [built_up, ' %'],
-    min_biologically_active_pct: [green, ' %'],
-    max_intensity: [intensity, ''],
+  const names: Readonly<Record<string, readonly [name: string, show: (limit: number) => string]>> = {
+    max_height_m: [height, (limit) => `${showNumber(limit, 2)} m`],
+    max_coverage_pct: [built_up, showPercent],
+    min_biologically_active_pct: [green, showPercent],
+    max_intensity: [intensity, (limit) => showNumber(limit, 2)],
   };
   const told = Object.entries(value).flatMap(([key, limit]) => {
-    const [name, unit] = names[key] ?? [];
-    return name && typeof limit === 'number' ? [`${name} ${showNumber(limit, 2)}${unit}`] : [];
+    const [name, show] = names[key] ?? [];
+    return show && typeof limit === 'number' ? [`${name} ${show(limit)}`] : [];
   });
   return told.length > 0 ? told.join(', ') : null;
 }

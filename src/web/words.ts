@@ -15,6 +15,10 @@ const locale = () => (state.value.lang === 'pl' ? 'pl-PL' : 'en-GB');
 export const showNumber = (value: number, digits = 0): string =>
   value.toLocaleString(locale(), { maximumFractionDigits: digits });
 
+/** With two decimals, and spaced as in the sentences of answers: what is told twice is told alike. */
+export const showPercent = (share_pct: number): string =>
+  `${showNumber(share_pct, 2)}${state.value.lang === 'pl' ? '' : ' '}%`;
+
 export const showArea = (m2: number): string =>
   m2 >= 100_000 ? `${showNumber(m2 / 10_000, 2)} ha` : `${showNumber(m2)} m²`;
 

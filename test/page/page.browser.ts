@@ -239,6 +239,10 @@ test('what is loaded, and how old it is, is a layer of the map, register by regi
     await choice.locator('option[value="pog"]').waitFor({ state: 'attached' });
     await choice.selectOption('pog');
     await page.waitForURL(/of=pog/);
+    assert.match(
+      await page.locator('.legend .source').innerText(),
+      /^newest data of \d.+ · [\d.]+ % of the area known here is loaded · terms: No restrictions/,
+    );
     await page.waitForTimeout(1_000);
     assert.notDeepEqual(await canvas.screenshot(), before);
   });
@@ -318,6 +322,7 @@ test('parts of a parcel are drawn, listed with square metres and told whether on
     assert.equal(rows.length, parts.length);
     for (const [at, row] of rows.entries()) {
       assert.ok(row.includes(metres[at] ?? '-'), row);
+      assert.ok(row.includes(`${parts[at]?.share_pct} %`), row);
       assert.match(
         row,
         { open: /plans allow building/, closed: /closed to new building/, unknown: /not known/ }[
@@ -514,6 +519,9 @@ test('cards tell all they count, with names and units, and promise no more than 
     await list.getByText(/^Show \d+ more$/).click();
     assert.equal(await list.locator('li:visible').count(), permits.recent?.length);
     assert.match(await card('Prices nearby').innerText(), /p25 \d+, median \d+, p75 \d+ zł\/m²/);
+    const licence = card('Prices nearby').getByRole('link', { name: 'CC BY 4.0' });
+    assert.equal(await licence.getAttribute('href'), 'https://creativecommons.org/licenses/by/4.0/');
+    assert.equal(await page.locator('.card .licence').count(), await page.locator('.card').count());
     assert.match(await card('Planning').innerText(), /can be applied for, for what the zone allows/);
     const verdict = page.getByRole('region', { name: 'Can one build here?' });
     assert.match(await verdict.innerText(), /\bNo\b/);
@@ -548,6 +556,9 @@ test('the report prints on at most two pages, with the map in it', { skip }, asy
     await page.locator('.ground path').first().waitFor();
     assert.ok((await page.locator('.ground path').count()) > 20);
     assert.match(await page.locator('.ground').innerHTML(), /123\/4/);
+    const sources = await page.locator('.report-sources li').allInnerTexts();
+    for (const source of sources) assert.match(source, /^[A-Z][^:]+: .+ · (?:as of|day not given).* · terms: ./);
+    assert.equal(new Set(sources).size, sources.length);
     await judgeAccess(page, 'report');
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
