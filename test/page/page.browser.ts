@@ -518,6 +518,11 @@ test('cards tell all they count, with names and units, and promise no more than 
     const list = card('Permits within 500 m');
     await list.getByText(/^Show \d+ more$/).click();
     assert.equal(await list.locator('li:visible').count(), permits.recent?.length);
+    assert.match(await list.innerText(), new RegExp(`^${permits.count_500m} entries`, 'm'));
+    assert.match(
+      await card('Road access').innerText(),
+      /The parcel borders on a road parcel; the nearest public road runs [\d.]+ k?m away/,
+    );
     assert.match(await card('Prices nearby').innerText(), /p25 \d+, median \d+, p75 \d+ zł\/m²/);
     const licence = card('Prices nearby').getByRole('link', { name: 'CC BY 4.0' });
     assert.equal(await licence.getAttribute('href'), 'https://creativecommons.org/licenses/by/4.0/');
@@ -557,7 +562,8 @@ test('the report prints on at most two pages, with the map in it', { skip }, asy
     assert.ok((await page.locator('.ground path').count()) > 20);
     assert.match(await page.locator('.ground').innerHTML(), /123\/4/);
     const sources = await page.locator('.report-sources li').allInnerTexts();
-    for (const source of sources) assert.match(source, /^[A-Z][^:]+: .+ · (?:as of|day not given).* · terms: ./);
+    for (const source of sources)
+      assert.match(source, /^[A-Z][^:]+: .+ · (?:as of|day not given).* · terms: ./);
     assert.equal(new Set(sources).size, sources.length);
     await judgeAccess(page, 'report');
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
