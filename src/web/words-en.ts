@@ -58,6 +58,7 @@ export const EN = {
     examples: 'Try an example',
     or: 'or click a parcel on the map.',
   },
+  unread: (what: string) => `Not understood in this link, and left out: ${what}.`,
   loading: 'Looking it up …',
   failed: 'That did not work',
   unreachable: 'The server cannot be reached, or does not answer. Try again in a moment.',

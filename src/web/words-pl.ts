@@ -65,6 +65,7 @@ export const PL: PageWords = {
     examples: 'Wypróbuj przykład',
     or: 'albo kliknij działkę na mapie.',
   },
+  unread: (what) => `Tego w odnośniku nie zrozumiano i pominięto: ${what}.`,
   loading: 'Sprawdzam …',
   failed: 'Nie udało się',
   unreachable: 'Serwer jest nieosiągalny albo nie odpowiada. Spróbuj ponownie za chwilę.',

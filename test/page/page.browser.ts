@@ -107,6 +107,13 @@ test('what is not there, and what is not loaded, is said kindly, with a way on',
     await page.getByRole('heading', { name: 'This place is not loaded here' }).waitFor();
     assert.match(await page.locator('.outcome').innerText(), /says nothing about the parcel itself/);
   });
+  await stage.visit('/?lang=pl&q=Warszawa&use=dom', async (page) => {
+    const title = 'To miejsce nie jest tu wczytane';
+    await page.getByRole('heading', { name: title }).waitFor();
+    assert.equal(await page.locator('.sr-only[role=status]').first().innerText(), title);
+    await page.getByText(/^Na tym serwerze wczytano \d+ z \d+ powiatów \(mazowieckie\)\.$/).waitFor();
+    await page.getByText('Tego w odnośniku nie zrozumiano i pominięto: use=dom.').waitFor();
+  });
 });
 
 test('what is near to what was not found is named, and leads there', { skip }, async () => {
