@@ -7,7 +7,7 @@ import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
 import { VOIVODESHIPS } from '../domain/places/voivodeships.ts';
 import { api, inLanguage } from './api.ts';
 import { NearView } from './near-view.tsx';
-import { askAgain, type CheckAnswer, choose, type Found, near } from './page-answers.ts';
+import { askAgain, type CheckAnswer, choose, type Found, isElsewhere, near } from './page-answers.ts';
 import { examples, readExamples } from './page-examples.ts';
 import { type AskedPlace, state } from './url-state.ts';
 import { asSentence, pageWords, showPercent } from './words.ts';
@@ -74,11 +74,6 @@ export function headingOf(answer: CheckAnswer): string {
   if (answer.status === 'not_found') return not_found.title;
   return isElsewhere(answer) ? not_covered.title : ambiguous.title;
 }
-
-/** Whatever was meant is not loaded. */
-const isElsewhere = (answer: CheckAnswer): boolean =>
-  answer.status === 'not_covered' ||
-  (answer.status === 'ambiguous' && answer.candidates.every(({ held }) => !held));
 
 function Unsettled({ answer }: { answer: CheckAnswer }) {
   const { ambiguous, not_found } = pageWords.value;

@@ -127,6 +127,7 @@ export const EN = {
   },
   parts: {
     title: 'Parts of the parcel',
+    measured: 'measured on the map',
     drawing: 'The parcel with its parts',
     open: 'plans allow building',
     closed: 'closed to new building',

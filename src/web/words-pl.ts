@@ -134,6 +134,7 @@ export const PL: PageWords = {
   },
   parts: {
     title: 'Części działki',
+    measured: 'mierzone na mapie',
     drawing: 'Działka i jej części',
     open: 'plany dopuszczają zabudowę',
     closed: 'bez nowej zabudowy',
