@@ -10,7 +10,7 @@ import type { McpParts } from './mcp/endpoint.ts';
 import type { OAuthSettings } from './mcp/oauth.ts';
 import { mountMcp } from './mcp/routes.ts';
 import { openStore, type StorePlace } from './open-store.ts';
-import { type PageState, pageFiles, viewerFile } from './page-files.ts';
+import { pageFiles, viewerFile, type WebPageState } from './page-files.ts';
 import { mountEventStream } from './push/event-stream.ts';
 import { createPush } from './push/push.ts';
 import { createHandle } from './service/handle.ts';
@@ -78,7 +78,7 @@ export interface App {
   readonly handle: HandleCall;
   /** A parcel that is held, to try; null where there is none. */
   exampleId(): Promise<string | null>;
-  readonly page_state: PageState;
+  readonly page_state: WebPageState;
   readonly metrics: Metrics;
   /** No new connections, requests under way are answered and recorded, then everything is closed. */
   close(): Promise<void>;
@@ -180,7 +180,7 @@ export function openApp(settings: AppSettings): App {
 function webPageOf(
   { accounts, clock }: ReturnType<typeof openService>,
   { page = false, basemap = null }: AppSettings,
-): { readonly page: WebPageParts | null; readonly page_state: PageState } {
+): { readonly page: WebPageParts | null; readonly page_state: WebPageState } {
   if (!page) return { page: null, page_state: 'turned_off' };
   const files = pageFiles();
   if (!files) return { page: null, page_state: 'not_built' };

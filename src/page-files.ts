@@ -10,7 +10,7 @@ const BUILT = new URL(import.meta.url.endsWith('.ts') ? '../dist/page/' : '../pa
 const MAP_FILES = ['maplibre-gl.mjs', 'maplibre-gl-shared.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'];
 
 /** Whether there is a page at /, and if not, why. */
-export type PageState = 'served' | 'turned_off' | 'not_built' | 'key_revoked';
+export type WebPageState = 'served' | 'turned_off' | 'not_built' | 'key_revoked';
 
 export function pageFiles(): Map<string, URL> | null {
   if (!existsSync(new URL('index.html', BUILT))) return null;

@@ -78,9 +78,6 @@ export function readPlace(values: {
   return { url, config };
 }
 
-/** "1 row", "2 rows". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** For programs; the exit code. */
 export function sayJson(value: unknown): number {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);

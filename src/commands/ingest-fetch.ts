@@ -5,6 +5,7 @@ import { readConfig, UsageError } from '../config.ts';
 import { datasetIn, fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
 import { KNOWN_UNITS } from '../domain/places/known-units.ts';
+import { counted } from '../domain/sentences/measures.ts';
 import { tellCalendarDays } from '../ingest/calendar-events.ts';
 import { createDownloader, type Download } from '../ingest/fetch/download.ts';
 import { ENDPOINTS, type Endpoint, endpointAt } from '../ingest/fetch/endpoints.ts';
@@ -13,7 +14,7 @@ import { type Job, type PlannedJob, planRefresh } from '../ingest/fetch/refresh-
 import type { Recipe } from '../ingest/recipe.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import type { FileOutcome } from '../ingest/run.ts';
-import { counted, DATA_OPTION, readFlags } from './command.ts';
+import { DATA_OPTION, readFlags } from './command.ts';
 import { createProgress } from './progress.ts';
 import { table } from './table.ts';
 

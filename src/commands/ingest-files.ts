@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../config.ts';
 import { prepareFolder, workIn } from '../data-folder.ts';
 import { type OpenDataset, openDataset } from '../dataset.ts';
+import { counted } from '../domain/sentences/measures.ts';
 import { describeNames } from '../ingest/file-names.ts';
 import { durationOf, LoadProgress } from '../ingest/load-progress.ts';
 import { type PlannedFile, planFiles, unknownFiles } from '../ingest/plan-files.ts';
@@ -14,7 +15,6 @@ import { computeLater, type FileOutcome, type IngestOptions, ingestFile } from '
 import { describeUnchecked } from '../ingest/served-files.ts';
 import { type PlannedLoad, splitLoad } from '../ingest/split-load.ts';
 import { StoreError } from '../store/reads.ts';
-import { counted } from './command.ts';
 import { describeFileFault, isDiskFault } from './disk-fault.ts';
 import { createProgress, type Progress } from './progress.ts';
 

@@ -3,12 +3,13 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig, UsageError } from '../config.ts';
 import { openDataset } from '../dataset.ts';
+import { counted } from '../domain/sentences/measures.ts';
 import { planRefresh } from '../ingest/fetch/refresh-schedule.ts';
 import { planFiles } from '../ingest/plan-files.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { splitLoad } from '../ingest/split-load.ts';
 import { type JobState, type Jobs, openJobs } from '../job-queue.ts';
-import { type Command, counted, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { makeComputeJobs } from './compute-jobs.ts';
 import { table } from './table.ts';
 

@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { type Config, readConfig } from '../config.ts';
 import { fetchedIn, prepareFolder } from '../data-folder.ts';
 import { openDataset } from '../dataset.ts';
+import { counted } from '../domain/sentences/measures.ts';
 import { createDownloader } from '../ingest/fetch/download.ts';
 import { ENDPOINTS } from '../ingest/fetch/endpoints.ts';
 import { fetchAndLoad } from '../ingest/fetch/load.ts';
 import { RECIPES } from '../ingest/recipes/index.ts';
 import { computeLater, type FileOutcome, ingestFile } from '../ingest/run.ts';
 import { type JobData, type Jobs, openJobs } from '../job-queue.ts';
-import { type Command, counted, DATA_OPTION, readFlags } from './command.ts';
+import { type Command, DATA_OPTION, readFlags } from './command.ts';
 import { makeComputeJobs } from './compute-jobs.ts';
 
 /** A load of a powiat takes a minute or two. */

@@ -70,7 +70,10 @@ function roundAndCount(parts: readonly Part[]): ToldParts {
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
   const areas = roundedParts(all);
-  const drawn: readonly Part[] = inWholeMetres(all).map((part, at) => ({ ...part, area_m2: areas[at]?.m2 ?? null }));
+  const drawn: readonly Part[] = inWholeMetres(all).map((part, at) => ({
+    ...part,
+    area_m2: areas[at]?.m2 ?? null,
+  }));
   // They come by their size.
   const count = all.findLastIndex(({ share_pct }) => share_pct >= SLIVER_PCT) + 1;
   const counted = drawn.slice(0, count);

@@ -27,11 +27,13 @@ function unitFrom(
   const next = tokens[from];
   if (!next || most === 0 || isKnown(from)) return null;
   if (isUnitBehind(tokens, from, isKnown)) return from;
+  // "36 albo nawet 40 sążni": what the numbers of a range count.
+  if (most < MOST_WORDS && next.isWord && next.labels.length === 0 && !next.afterBreak) return from;
   if (!next.isWord) return unitOfNext(tokens, from, isKnown, most);
   const to = wordsOfAmount(tokens, from, isKnown);
   const number = tokens[to];
   if (to === from || !number || number.afterBreak) return null;
-  if (isMeasuring(tokens, to, isKnown)) return to;
+  if (isMeasuring(tokens, to, isKnown) || isHalf(tokens[to - 1])) return to;
   if (number.isWord) return null;
   const joint = tokens[to - 1]?.word ?? '';
   // "12 na 36": a size, with its unit or without.
@@ -41,7 +43,7 @@ function unitFrom(
 }
 
 /** A dash or the like between the ends of a range. */
-const RANGE_GAP = /^\s*(?:[-–—−÷~…]|\.{2,3})\s*$/u;
+const RANGE_GAP = /^\s*(?:[-–—−÷~…+]|\.{2,3})\s*$/u;
 const HALVES: ReadonlySet<string> = new Set(['1/2', '1/4', '3/4', '1/3', '2/3']);
 
 /** The number at `at` follows another: as the end of its range, as a fraction of it, or in a list. */
@@ -72,7 +74,7 @@ const isAmount = ({ isWord, labels, text }: Token) =>
 
 /** Between the numbers of a range or a list that one unit measures. */
 const RANGES: ReadonlySet<string> = new Set(
-  'do lub i albo czy oraz badz wzglednie ewentualnie ew moze nawet az or to and maybe even'.split(' '),
+  'do lub i albo czy tam oraz a badz wzglednie ewentualnie ew moze nawet az or to and maybe even'.split(' '),
 );
 /** "12 za metr", "12 z ara" */
 const PER: ReadonlySet<string> = new Set('za z od na per'.split(' '));
@@ -80,8 +82,11 @@ const PER: ReadonlySet<string> = new Set('za z od na per'.split(' '));
 const SIZES: ReadonlySet<string> = new Set('na razy by times'.split(' '));
 /** "2 i pół ha", "8 i więcej arów" */
 const PARTS: ReadonlySet<string> = new Set(
-  'pol poltora cwierc polowa wiecej mniej kilka half quarter more less'.split(' '),
+  'pol poltora cwierc polowa wiecej mniej kilka kawalkiem hakiem okladem groszami half quarter more less'.split(
+    ' ',
+  ),
 );
+const isHalf = (token: Token | undefined) => /^(?:pol|poltora|cwierc|half|quarter)$/.test(token?.word ?? '');
 const MOST_JOINTS = 3;
 
 /** After the words that may stand between a number and the amount that tells what it measures. */
@@ -110,8 +115,13 @@ function isUnitBehind(tokens: readonly Token[], at: number, isKnown: IsKnown): b
   if (!unit.afterBreak) return isMeasuring(tokens, at, isKnown);
   // "36 (a)", and not "36 - a las obok"
   const isPlain = unit.word.length > 1 || !next || /^\s*[)\]]/.test(next.gap);
-  return UNIT_GAP.test(unit.gap) && isPlain && has(unit, 'unit') && isMeasuring(tokens, at, isKnown);
+  const isUnit = has(unit, 'unit') ? isMeasuring(tokens, at, isKnown) : MEASURES.test(unit.word);
+  return UNIT_GAP.test(unit.gap) && isPlain && isUnit;
 }
+
+/** Units that announce nothing elsewhere. */
+const MEASURES =
+  /^(?:mtr|mt|akr(?:y|ow)?|morg[ai]?|saz(?:en|nie|ni)|kg|litr(?:y|ow)?|min|minut[ay]?|godz|godzin[ay]?|dni|tyg|tygodni[ea]?|mies|miesi(?:ac|ace|ecy)|pok|kond|kpl|sek|par)$/;
 
 /** Abbreviations that say what follows, and measure nothing. */
 const EXPLAINING: ReadonlySet<string> = new Set('tj tzn tzw np itp itd zob por dot wlasc ws'.split(' '));
@@ -128,6 +138,9 @@ export function isMeasuring(tokens: readonly Token[], at: number, isKnown: IsKno
     if (unit.isCut && has(unit, 'town')) return !isOfName && !isOfNumber;
     return !(has(unit, 'sheet') && next?.isWord === false);
   }
+  if (MEASURES.test(unit.word)) return true;
+  // "36 os., Mroków" are persons; "36 os. Leśne" is a settlement.
+  if (unit.word === 'os' && unit.isCut) return !next || next.afterBreak;
   if (!unit.isCut || !unit.isWord) return false;
   // "36 mies.", "36 a.", not the initial of "36 A. Mickiewicza".
   if (unit.labels.length === 0) return !EXPLAINING.has(unit.word) && !(unit.word.length === 1 && isOfName);

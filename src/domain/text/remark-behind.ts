@@ -13,7 +13,8 @@ const TAKEN_BACK = new RegExp(
     'nieaktualn|zdezaktualiz|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
     'bledn|blad$|bledem$|pomyl|omylk|niewlasciw|nieprawidlow|zl[aey]$',
     'robocz|tymczasow|umown|prowizoryczn|wstepn',
-    'projektowan|planowan|przyszl',
+    'projek|planowan|przyszl|przed$',
+    'podzielon|scalon|przenumerow',
     'sasied|sasiad',
     'old$|former|previous|obsolete|outdated|void$|cancel|wrong$|mistake|error$|planned$|proposed$|draft$|neighbou?r|adjacent',
   ].join('|')})`,
@@ -29,7 +30,7 @@ const DENYING: ReadonlySet<string> = new Set(['nie', 'not', 'no']);
 
 /** What a remark about the number itself is made of besides. */
 const OF_NUMBER =
-  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|ew|ewid\p{L}*)$/u;
+  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|zmian\p{L}*|ew|ewid\p{L}*)$/u;
 
 /** Words that say by what something is numbered: "numeracja dewelopera", "nr w ofercie". */
 const NUMBERING = /^(?:numer(?:acj\p{L}*|u|em|y|ami)?|nr|numbering|number|no)$/u;
@@ -55,6 +56,9 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
     const isOfNext = token?.isWord === false && (!token.afterBreak || token.gap.includes(':'));
     const word = isOfNext ? null : takenBackIn(tokens.slice(from, place), from === at + 1);
     if (word) return word;
+    // "36 (obok)", not "36 Mroków koło Piaseczna"
+    const isWhole = !token || token.afterBreak;
+    if (isWhole && before && place === from + 1 && has(before, 'near')) return before;
     // The remarks behind another number that is announced are about that.
     if (token && !token.isWord && isAnnouncedThere(tokens, place)) return null;
     from = token && (isKnown(place) || !token.isWord) ? place + 1 : place;
@@ -69,11 +73,15 @@ function takenBackIn(remark: readonly Token[], isBeside: boolean): Token | null 
   const denial = remark.findIndex(({ word }) => DENYING.has(word));
   if (denial >= 0) {
     const next = remark[denial + 1];
-    if (next ? DENIED.has(next.word) || TAKEN_BACK.test(next.word) : remark.length === 1)
+    // "już nie ma", not "nie ma wody"
+    const isGone = next?.word === 'ma' && remark.length === denial + 2;
+    if (next ? isGone || DENIED.has(next.word) || TAKEN_BACK.test(next.word) : remark.length === 1)
       return remark[denial] ?? null;
   }
   const word = remark.find((token) => TAKEN_BACK.test(token.word)) ?? null;
-  const isOfNumber = remark.every((token) => TAKEN_BACK.test(token.word) || OF_NUMBER.test(token.word));
+  const isOfNumber = remark.every(
+    (token) => TAKEN_BACK.test(token.word) || OF_NUMBER.test(token.word) || has(token, 'small'),
+  );
   if (word && isOfNumber) return word;
   return numberingIn(remark, isBeside) ?? listIn(remark, isBeside);
 }
@@ -84,13 +92,20 @@ function numberingIn(remark: readonly Token[], isBeside: boolean): Token | null 
   const [other] = remark.filter(
     ({ word, labels }) => !NUMBERING.test(word) && !OF_REGISTER.test(word) && !labels.includes('small'),
   );
-  const isOther = other && (other.labels.length === 0 || (isBeside && has(other, 'reference')));
+  const isListed = isBeside || has(remark[remark.indexOf(other as Token) - 1], 'small');
+  const isOther = other && (other.labels.length === 0 || (isListed && has(other, 'reference')));
   return isOther ? other : null;
 }
 
 /** "(oferta)", "(wg planu osiedla)" */
 function listIn(remark: readonly Token[], isBeside: boolean): Token | null {
   const isBy = /^(?:wg|wedlug|per)$/.test(remark[0]?.word ?? '');
-  const list = remark.find(({ word }) => LISTED.test(word) || (isBy && /^plan/.test(word)));
+  const list = remark.find(
+    ({ word }, at) => LISTED.test(word) || (isBy && /^plan/.test(word) && isOtherPlan(remark[at + 1])),
+  );
   return isBeside && list && (isBy || remark.length === 1) ? list : null;
 }
+
+/** The plan of a settlement numbers its plots; the local plan has zones: "wg planu MN", "wg planu miejscowego". */
+const isOtherPlan = (of: Token | undefined) =>
+  of !== undefined && of.word.length > 3 && !/^(?:miejscow|ogoln|zagosp|mpzp)/.test(of.word);

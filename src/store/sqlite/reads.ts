@@ -96,7 +96,7 @@ export class SqliteReads implements StoreReads {
     this.#parcel = prepare(`SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS} WHERE p.id = ?`);
     this.#parcelsFrom = prepare(
       `SELECT ${PARCEL_COLUMNS} FROM parcels p ${PARCEL_FACTS}
-       WHERE p.id >= ?1 AND (?2 = 0 OR p.id > ?1) AND p.id < ?3 ORDER BY p.id LIMIT ?4`,
+       WHERE p.id >= ?1 AND (?2 = 0 OR p.id > ?1) AND p.id < ?3 ORDER BY p.id LIMIT CAST(?4 AS INTEGER)`,
     );
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
@@ -106,7 +106,8 @@ export class SqliteReads implements StoreReads {
        WHERE r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4 AND p.id > ?9 AND p.id <= ?10
        ORDER BY p.id`;
     this.#listed = prepare(listed);
-    this.#firstListed = prepare(`${listed} LIMIT ?11`);
+    // A bare parameter as the limit makes SQLite prepare the statement anew each time it is bound.
+    this.#firstListed = prepare(`${listed} LIMIT CAST(?11 AS INTEGER)`);
     this.#lookups = new SqliteLookups(this.#db, prepare);
     this.#completions = new SqliteCompletions(prepare);
     this.#permits = prepare(
