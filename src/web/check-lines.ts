@@ -2,8 +2,11 @@
 // records takes as much from the rate limit, and would have to be followed by a check of each parcel that it finds.
 
 import type { CheckResult } from '../contract/answers.ts';
-import { askCheck, explainError } from './page-answers.ts';
+import { askCheck, type CheckAnswer, explainError, isElsewhere } from './page-answers.ts';
 import type { ListedLine } from './read-list.ts';
+import { pageWords } from './words.ts';
+
+type Unsettled = Exclude<CheckAnswer, { status: 'ok' }>;
 
 /** As many as a browser sends to one server at once. */
 const AT_ONCE = 6;
@@ -58,16 +61,23 @@ async function checkLine(line: ListedLine, signal: AbortSignal): Promise<Checked
     const answer = await askCheck(line.place, signal);
     if (answer.status === 'ok')
       return { ...line, status: 'ok', check: answer.result, note: answer.result.summary };
-    const note =
-      answer.status === 'not_found'
-        ? answer.error.message
-        : (answer.candidates ?? [])
-            .slice(0, 3)
-            .map(({ id, address, gmina_name }) => id ?? address ?? gmina_name)
-            .join('; ') ||
-          (answer.query.resolved?.note ?? '');
-    return { ...line, status: answer.status, check: null, note };
+    return { ...line, status: statusOf(answer), check: null, note: tellUnsettled(answer) };
   } catch (error) {
     return { ...line, status: 'error', check: null, note: explainError(error).message };
   }
+}
+
+/** Where none of the readings is loaded, none can be chosen. */
+const statusOf = (answer: Unsettled): CheckedRow['status'] =>
+  isElsewhere(answer) ? 'not_covered' : answer.status;
+
+/** Why there is no verdict; of several readings the first. */
+function tellUnsettled(answer: Unsettled): string {
+  if (answer.status === 'not_found') return answer.error.message;
+  const note = answer.query.resolved?.note;
+  if (isElsewhere(answer)) return note ?? pageWords.value.not_covered.title;
+  const readings = (answer.candidates ?? [])
+    .slice(0, 3)
+    .map(({ id, address, gmina_name }) => id ?? address ?? gmina_name);
+  return readings.join('; ') || (note ?? '');
 }

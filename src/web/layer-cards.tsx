@@ -71,13 +71,20 @@ function LayerCard<K extends CardKey>({ layer, answer }: { layer: K; answer: Lay
     <article class={`card card-${coverage}`}>
       <header>
         <h3>{pageWords.value.layers[layer]}</h3>
-        <span class={`coverage coverage-${coverage}`}>{pageWords.value.coverage[coverage]}</span>
+        <span class={`coverage coverage-${coverage}`}>{coverageOf(answer)}</span>
       </header>
       {value !== null && <div class="value">{draw(value)}</div>}
       {note !== '' && <p class="note">{note}</p>}
       <SourceLine source={source} />
     </article>
   );
+}
+
+/** The general label, except where it would deny what the value holds: sales too few to tell a price are not none. */
+function coverageOf({ coverage, value }: LayerAnswer): string {
+  const { coverage: told, values } = pageWords.value;
+  const sales = value !== null && 'comparables_count' in value ? value.comparables_count : 0;
+  return coverage === 'covered_no_data' && sales > 0 ? values.too_few : told[coverage];
 }
 
 function Planning({ pog, mpzp, wz, parts = [] }: LayerValue<'planning'>) {
@@ -217,13 +224,13 @@ function Protected({ forms }: LayerValue<'protected'>) {
   );
 }
 
+/** How it was found is what is known: a road that is near is no access yet. */
 function RoadAccess({ verdict, via, nearest_public_road_m }: LayerValue<'road_access'>) {
   const { values } = pageWords.value;
   return (
     <p>
-      <b>{values.road[verdict]}</b>
-      {via ? `: ${values.via[via]}` : ''}
-      {nearest_public_road_m ? `; ${values.nearest_road} ${showLength(nearest_public_road_m)}` : ''}
+      <b>{via ? values.via[via] : values.road[verdict]}</b>
+      {nearest_public_road_m ? `; ${values.nearest_road(showLength(nearest_public_road_m))}` : ''}
     </p>
   );
 }

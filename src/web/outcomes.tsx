@@ -4,9 +4,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
+import { VOIVODESHIPS } from '../domain/places/voivodeships.ts';
 import { api, inLanguage } from './api.ts';
 import { NearView } from './near-view.tsx';
-import { askAgain, type CheckAnswer, choose, type Found, near } from './page-answers.ts';
+import { askAgain, type CheckAnswer, choose, type Found, isElsewhere, near } from './page-answers.ts';
 import { examples, readExamples } from './page-examples.ts';
 import { type AskedPlace, state } from './url-state.ts';
 import { asSentence, pageWords, showPercent } from './words.ts';
@@ -66,15 +67,23 @@ export function OutcomeView({ found }: { found: Exclude<Found, { step: 'nothing'
   return <Unsettled answer={found.answer} />;
 }
 
+/** What is told where no parcel is settled, seen and read aloud: the heading says which of them it is. */
+export function headingOf(answer: CheckAnswer): string {
+  const { ambiguous, not_found, not_covered, near: place } = pageWords.value;
+  if (near.value?.how === 'inside') return place.title;
+  if (answer.status === 'not_found') return not_found.title;
+  return isElsewhere(answer) ? not_covered.title : ambiguous.title;
+}
+
 function Unsettled({ answer }: { answer: CheckAnswer }) {
   const { ambiguous, not_found } = pageWords.value;
-  if (near.value?.how === 'inside') return <PlaceAlone />;
+  if (near.value?.how === 'inside') return <PlaceAlone answer={answer} />;
   switch (answer.status) {
     case 'ambiguous':
-      if (answer.candidates.every(({ held }) => !held)) return <Elsewhere answer={answer} />;
+      if (isElsewhere(answer)) return <Elsewhere answer={answer} />;
       return (
         <section class="outcome">
-          <h1>{ambiguous.title}</h1>
+          <h1>{headingOf(answer)}</h1>
           <p>
             {answer.candidates.some(({ id }) => id !== null)
               ? ambiguous.text
@@ -86,7 +95,7 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
     case 'not_found':
       return (
         <section class="outcome">
-          <h1>{not_found.title}</h1>
+          <h1>{headingOf(answer)}</h1>
           <p>{asSentence(answer.error.message)}</p>
           {answer.error.successors && <Successors of={answer.error.successors} />}
           {looksLikePoint(answer.query.input.q) && <p>{not_found.point}</p>}
@@ -101,12 +110,11 @@ function Unsettled({ answer }: { answer: CheckAnswer }) {
   }
 }
 
-/** Whatever was meant is not loaded. */
 function Elsewhere({ answer }: { answer: Extract<CheckAnswer, { status: 'ambiguous' | 'not_covered' }> }) {
-  const { title, text } = pageWords.value.not_covered;
+  const { text } = pageWords.value.not_covered;
   return (
     <section class="outcome">
-      <h1>{title}</h1>
+      <h1>{headingOf(answer)}</h1>
       {answer.status === 'not_covered' && <p>{answer.query.resolved?.note ?? text}</p>}
       <p class="quiet">{text}</p>
       <Loaded />
@@ -117,12 +125,12 @@ function Elsewhere({ answer }: { answer: Extract<CheckAnswer, { status: 'ambiguo
 }
 
 /** The text names a place, and no parcel in it. */
-function PlaceAlone() {
+function PlaceAlone({ answer }: { answer: CheckAnswer }) {
   const { place } = state.value;
-  const { title, text } = pageWords.value.near;
+  const { text } = pageWords.value.near;
   return (
     <section class="outcome">
-      <h1>{title}</h1>
+      <h1>{headingOf(answer)}</h1>
       <p class="lead">{place && 'q' in place ? place.q : ''}</p>
       <p>{text}</p>
       <NearView />
@@ -150,7 +158,11 @@ function Loaded() {
   const { partitions_loaded, partitions_total, voivodeships } = coverage.value;
   return (
     <p class="quiet">
-      {pageWords.value.not_covered.loaded(partitions_loaded, partitions_total, voivodeships.join(', '))}
+      {pageWords.value.not_covered.loaded(
+        partitions_loaded,
+        partitions_total,
+        voivodeships.map((code) => VOIVODESHIPS.get(code) ?? code).join(', '),
+      )}
     </p>
   );
 }

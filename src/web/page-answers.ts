@@ -48,6 +48,11 @@ export const changes = signal<Changes | null>(null);
 export const chosenCheck = (one: Found): CheckResult | null =>
   one.step === 'answered' && one.answer.status === 'ok' ? one.answer.result : null;
 
+/** Whatever was meant is not loaded. */
+export const isElsewhere = (answer: CheckAnswer): boolean =>
+  answer.status === 'not_covered' ||
+  (answer.status === 'ambiguous' && answer.candidates.every(({ held }) => !held));
+
 export async function askCheck(place: AskedPlace, signal?: AbortSignal): Promise<CheckAnswer> {
   const { use } = state.peek();
   return api.check({ ...place, use, ...inLanguage() }, signal ? { signal } : {});

@@ -4,12 +4,12 @@ import { type Signal, signal } from '@preact/signals';
 import { type ComponentType, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { MapPane } from './map-pane.tsx';
-import { OutcomeView, Welcome } from './outcomes.tsx';
+import { headingOf, OutcomeView, Welcome } from './outcomes.tsx';
 import { choose, chosenCheck, followPlace, found } from './page-answers.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { SearchBox } from './search-box.tsx';
 import { followTheme, switchTheme, theme } from './theme.ts';
-import { followHistory, go, MOST_COMPARED, state, type ViewName } from './url-state.ts';
+import { followHistory, go, MOST_COMPARED, state, unread, type ViewName } from './url-state.ts';
 import { pageWords } from './words.ts';
 
 type LazyView = Exclude<ViewName, 'search'>;
@@ -56,16 +56,28 @@ function Page() {
       {view === 'search' ? (
         <div class="split">
           <main id="answer" class="panel" tabIndex={-1}>
+            <Unread />
             <Answered />
           </main>
           <MapPane />
         </div>
       ) : (
         <main id="answer" class={`wide wide-${view}`} tabIndex={-1}>
+          <Unread />
           <Lazy key={view} view={view} />
         </main>
       )}
     </>
+  );
+}
+
+/** A link that is not wholly understood must not be judged for something else without a word. */
+function Unread() {
+  if (unread.value.length === 0) return null;
+  return (
+    <p class="note" role="alert">
+      {pageWords.value.unread(unread.value.join(', '))}
+    </p>
   );
 }
 
@@ -81,14 +93,14 @@ function Answered() {
 /** For those who do not see that the panel has changed. */
 function toldAloud(): string {
   const now = found.value;
-  const { ambiguous, not_found, not_covered, verdict } = pageWords.value;
+  const { verdict } = pageWords.value;
   if (now.step !== 'answered') return '';
   const { answer } = now;
   if (answer.status === 'ok') {
     const { number, obreb_name, gmina_name } = answer.result.record.admin;
     return `${number} ${obreb_name ?? gmina_name}. ${verdict.question} ${verdict[answer.result.verdict]}.`;
   }
-  return { ambiguous, not_found, not_covered }[answer.status].title;
+  return headingOf(answer);
 }
 
 function titleOf(): string {

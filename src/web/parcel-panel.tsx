@@ -12,7 +12,7 @@ import { mapLook } from './theme.ts';
 import { go, MOST_COMPARED, state } from './url-state.ts';
 import { UseChoice } from './use-choice.tsx';
 import { VerdictBadge } from './verdict-view.tsx';
-import { pageWords, showArea, showDay } from './words.ts';
+import { pageWords, showDay, showRecordArea } from './words.ts';
 
 export function ParcelPanel({ check, note }: { check: CheckResult; note: string | null }) {
   const { record, verdict, summary, assessed_on, checks, disclaimer } = check;
@@ -26,9 +26,7 @@ export function ParcelPanel({ check, note }: { check: CheckResult; note: string 
         {record.admin.number} <span>{record.admin.obreb_name}</span>
       </h1>
       <p class="ids">
-        <code>{record.id}</code> · {told.facts.area}{' '}
-        <b>{showArea(record.area.official_m2 ?? record.area.geometry_m2)}</b>{' '}
-        <small>{record.area.official_m2 === null ? told.facts.measured : told.facts.official}</small>
+        <code>{record.id}</code> · {told.facts.area} <b>{showRecordArea(record.area)}</b>
       </p>
       {note && <p class="note">{note}</p>}
       <section class={`verdict verdict-${verdict}`} aria-label={told.verdict.question}>

@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CheckResult } from '../contract/answers.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';
+import { roundedTogether } from '../domain/law/shares.ts';
 import { MAP_THEMES, type MapLook, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
 import { ground } from './page-answers.ts';
@@ -13,6 +14,13 @@ import { pageWords, showArea, showPercent } from './words.ts';
 
 const colourOf = ({ zone_symbol }: PlanningPart): string =>
   zone_symbol === null ? MAP_THEMES.light.unknown : zoneColour(zone_symbol);
+
+/** In whole square metres, rounded together as in sentences of answers: they add up to the parcel. */
+export const sizesOf = (parts: CheckResult['parts']): number[] =>
+  roundedTogether(
+    parts.map(({ area_m2 }) => area_m2),
+    1,
+  );
 
 type DrawingProps = Parameters<typeof import('./parts-drawing.tsx')['PartsDrawing']>[0];
 const Drawing: Signal<ComponentType<DrawingProps> | null> = signal(null);
@@ -32,10 +40,13 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
   }, [isDrawn]);
   const Drawn = Drawing.value;
   if (parts.length === 0) return null;
+  const sizes = sizesOf(parts);
   let at = 0;
   return (
     <section class="parts">
-      <h2>{told.title}</h2>
+      <h2>
+        {told.title} <small>{told.measured}</small>
+      </h2>
       {isDrawn && Drawn && <Drawn ground={own} parts={parts} look={look} />}
       <svg viewBox="0 0 300 18" preserveAspectRatio="none" role="img" aria-label={told.title}>
         <rect width="300" height="18" class="share-rest" />
@@ -70,7 +81,7 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
               </small>
             </span>
             <b>
-              {showArea(part.area_m2)} <small>{showPercent(part.share_pct)}</small>
+              {showArea(sizes[index] ?? part.area_m2)} <small>{showPercent(part.share_pct)}</small>
             </b>
           </li>
         ))}

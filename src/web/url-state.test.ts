@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SHOWN_AT_FIRST } from '../tiles/map-style.ts';
-import { type PageState, readAddress, writeAddress } from './url-state.ts';
+import { type PageState, readAddress, unreadIn, writeAddress } from './url-state.ts';
 
 const START: PageState = {
   view: 'search',
@@ -40,5 +40,19 @@ describe('the address of the page', () => {
     for (const at of ['', '52,20', '52,20,1,2', 'a,b,c', '99,20,5', '52,20,99'])
       assert.equal(readAddress(`?at=${at}`, 'pl').map_view, null, at);
     assert.equal(readAddress('?of=%22%5D', 'pl').coverage_of, 'egib');
+  });
+
+  it('names what it cannot read, and nothing that it can', () => {
+    assert.deepEqual(unreadIn('?view=nope&use=dom&lang=de&on=flood,x&at=1&of=%22&id=1&other=y'), [
+      'view=nope',
+      'use=dom',
+      'lang=de',
+      'on=flood,x',
+      'at=1',
+      'of="',
+    ]);
+    const state = { ...START, view: 'list', use: 'house', overlays: [], coverage_of: 'pog' } as const;
+    for (const each of [START, state, { ...START, map_view: { lat: 52, lng: 20, zoom: 9 } }])
+      assert.deepEqual(unreadIn(writeAddress(each).slice(1)), []);
   });
 });

@@ -32,7 +32,9 @@ export interface PageState {
   readonly lang: PageLanguage;
 }
 
+const LANGUAGES: readonly PageLanguage[] = ['pl', 'en'];
 const FIRST_SOURCE = 'egib';
+const SOURCE_ID = /^\w{1,40}$/;
 
 export const MOST_COMPARED = 5;
 
@@ -52,9 +54,25 @@ export function readAddress(search: string, preferred: PageLanguage): PageState 
         ? SHOWN_AT_FIRST
         : OVERLAYS.filter((one) => on.split(',').includes(one)),
     map_view: mapViewIn(given.get('at') ?? ''),
-    coverage_of: /^\w{1,40}$/.exec(given.get('of') ?? '')?.[0] ?? FIRST_SOURCE,
-    lang: isIn(['pl', 'en'] as const, lang ?? null) ? (lang as PageLanguage) : preferred,
+    coverage_of: SOURCE_ID.exec(given.get('of') ?? '')?.[0] ?? FIRST_SOURCE,
+    lang: isIn(LANGUAGES, lang ?? null) ? (lang as PageLanguage) : preferred,
   };
+}
+
+const READERS: Readonly<Record<string, (text: string) => boolean>> = {
+  view: (text) => isIn(VIEWS, text),
+  use: (text) => isIn(PAGE_USES, text),
+  lang: (text) => isIn(LANGUAGES, text),
+  on: (text) => text === '' || text.split(',').every((one) => isIn(OVERLAYS, one)),
+  at: (text) => mapViewIn(text) !== null,
+  of: (text) => SOURCE_ID.test(text),
+};
+
+/** What an address says in a word that the page has not, as "use=dom". */
+export function unreadIn(search: string): string[] {
+  return [...new URLSearchParams(search)].flatMap(([name, text]) =>
+    READERS[name]?.(text) === false ? [`${name}=${text}`] : [],
+  );
 }
 
 function placeIn(given: URLSearchParams): AskedPlace | null {
@@ -90,9 +108,11 @@ export function writeAddress(state: PageState): string {
 const preferred: PageLanguage =
   typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('pl') ? 'pl' : 'en';
 
-export const state = signal<PageState>(
-  readAddress(typeof window === 'undefined' ? '' : window.location.search, preferred),
-);
+const opened = typeof window === 'undefined' ? '' : window.location.search;
+
+export const state = signal<PageState>(readAddress(opened, preferred));
+/** Of the address as it was opened; what the page writes itself it can read. */
+export const unread = signal<readonly string[]>(unreadIn(opened));
 
 /** Goes to another state; the one before can be gone back to unless it is replaced. */
 export function go(changes: Partial<PageState>, how: 'push' | 'replace' = 'push'): void {
@@ -101,10 +121,13 @@ export function go(changes: Partial<PageState>, how: 'push' | 'replace' = 'push'
   if (how === 'push') window.history.pushState(null, '', address);
   else window.history.replaceState(null, '', address);
   state.value = next;
+  // The map moves by itself: who has only looked at it has not gone on.
+  if (how === 'push') unread.value = [];
 }
 
 export function followHistory(): void {
   window.addEventListener('popstate', () => {
     state.value = readAddress(window.location.search, state.value.lang);
+    unread.value = unreadIn(window.location.search);
   });
 }

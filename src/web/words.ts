@@ -22,11 +22,13 @@ export const showPercent = (share_pct: number): string =>
 export const showArea = (m2: number): string =>
   m2 >= 100_000 ? `${showNumber(m2 / 10_000, 2)} ha` : `${showNumber(m2)} m²`;
 
-/** As recorded; where no register has it, as the outline has it, and says so. */
+/** As recorded, and as the outline has it, of which parts are: each says which of them it is, and both stand where they differ. */
 export function showRecordArea({ official_m2, geometry_m2 }: ParcelRecord['area']): string {
-  return official_m2 === null
-    ? `${showArea(geometry_m2)} (${pageWords.value.facts.measured})`
-    : showArea(official_m2);
+  const { official, measured } = pageWords.value.facts;
+  const outline = showArea(geometry_m2);
+  if (official_m2 === null) return `${outline} (${measured})`;
+  const recorded = showArea(official_m2);
+  return `${recorded} (${official}${recorded === outline ? '' : `; ${measured}: ${outline}`})`;
 }
 
 export const showLength = (m: number): string =>

@@ -107,6 +107,13 @@ test('what is not there, and what is not loaded, is said kindly, with a way on',
     await page.getByRole('heading', { name: 'This place is not loaded here' }).waitFor();
     assert.match(await page.locator('.outcome').innerText(), /says nothing about the parcel itself/);
   });
+  await stage.visit('/?lang=pl&q=Warszawa&use=dom', async (page) => {
+    const title = 'To miejsce nie jest tu wczytane';
+    await page.getByRole('heading', { name: title }).waitFor();
+    assert.equal(await page.locator('.sr-only[role=status]').first().innerText(), title);
+    await page.getByText(/^Na tym serwerze wczytano \d+ z \d+ powiatów \(mazowieckie\)\.$/).waitFor();
+    await page.getByText('Tego w odnośniku nie zrozumiano i pominięto: use=dom.').waitFor();
+  });
 });
 
 test('what is near to what was not found is named, and leads there', { skip }, async () => {
@@ -409,7 +416,7 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
   await stage.visit(
     '/?lang=en&view=list',
     async (page) => {
-      const csv = `nr;q\n1;"dz. 123/4 Wola Mrokowska"\n2;${ambiguous}\n3;nic takiego 99999\n`;
+      const csv = `nr;q\n1;"dz. 123/4 Wola Mrokowska"\n2;${ambiguous}\n3;nic takiego 99999\n4;Warszawa\n`;
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
@@ -422,12 +429,17 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
       const verdicts = await page.locator('tbody tr td:nth-child(3)').allInnerTexts();
       assert.deepEqual(
         verdicts.map((one) => one.trim()),
-        ['not certain', 'not found', 'With conditions'],
+        ['not certain', 'not found', 'not loaded', 'With conditions'],
       );
+      assert.match(
+        await page.getByRole('row', { name: /Warszawa/ }).innerText(),
+        /Warszawa \(1465\) is not loaded/,
+      );
+      assert.match(await page.getByRole('row', { name: /123\/4 Wola/ }).innerText(), / m² \(official/);
       const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
       const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
       assert.match(lines[0] ?? '', /^line,asked,status,verdict,id/);
-      assert.match(lines[3] ?? '', /^2,dz\. 123\/4 Wola Mrokowska,ok,conditional,141803_2\.0009\.123\/4/);
+      assert.match(lines[4] ?? '', /^2,dz\. 123\/4 Wola Mrokowska,ok,conditional,141803_2\.0009\.123\/4/);
       const [shapes] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download GeoJSON' }).click(),
@@ -435,14 +447,14 @@ test('a list becomes a table with problems on top, and files of it', { skip }, a
       const { features } = JSON.parse(readFileSync(await shapes.path(), 'utf8'));
       assert.deepEqual(
         features.map(({ geometry }: { geometry: { type: string } | null }) => geometry?.type ?? null),
-        [null, null, 'MultiPolygon'],
+        [null, null, null, 'MultiPolygon'],
       );
       await judgeAccess(page, 'list');
       // Who looks at one of them comes back to all.
       await page.getByRole('button', { name: EXAMPLE }).click();
       await page.getByRole('heading', { name: /Wola Mrokowska/ }).waitFor();
       await page.goBack();
-      assert.equal(await page.locator('tbody tr').count(), 3);
+      assert.equal(await page.locator('tbody tr').count(), 4);
       await page.getByRole('textbox', { name: 'Parcels, one a line' }).fill('Lp;Nr działki\n1;123/4');
       await page.getByRole('button', { name: 'Check all' }).click();
       await page.getByText('None of the columns is named q').waitFor();
@@ -518,6 +530,11 @@ test('cards tell all they count, with names and units, and promise no more than 
     const list = card('Permits within 500 m');
     await list.getByText(/^Show \d+ more$/).click();
     assert.equal(await list.locator('li:visible').count(), permits.recent?.length);
+    assert.match(await list.innerText(), new RegExp(`^${permits.count_500m} entries`, 'm'));
+    assert.match(
+      await card('Road access').innerText(),
+      /The parcel borders on a road parcel; the nearest public road runs [\d.]+ k?m away/,
+    );
     assert.match(await card('Prices nearby').innerText(), /p25 \d+, median \d+, p75 \d+ zł\/m²/);
     const licence = card('Prices nearby').getByRole('link', { name: 'CC BY 4.0' });
     assert.equal(await licence.getAttribute('href'), 'https://creativecommons.org/licenses/by/4.0/');
@@ -556,8 +573,13 @@ test('the report prints on at most two pages, with the map in it', { skip }, asy
     await page.locator('.ground path').first().waitFor();
     assert.ok((await page.locator('.ground path').count()) > 20);
     assert.match(await page.locator('.ground').innerHTML(), /123\/4/);
+    assert.match(
+      await page.locator('.report header').innerText(),
+      /Area [\d,]+ m² \(official(?:; measured on the map: [\d,]+ m²)?\)/,
+    );
     const sources = await page.locator('.report-sources li').allInnerTexts();
-    for (const source of sources) assert.match(source, /^[A-Z][^:]+: .+ · (?:as of|day not given).* · terms: ./);
+    for (const source of sources)
+      assert.match(source, /^[A-Z][^:]+: .+ · (?:as of|day not given).* · terms: ./);
     assert.equal(new Set(sources).size, sources.length);
     await judgeAccess(page, 'report');
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });

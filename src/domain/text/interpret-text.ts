@@ -59,6 +59,7 @@ const NOTHING_READ: TextReading = {
   obreby: [],
   houses: [],
   postcode: null,
+  outsidePostcode: new Set(),
   units: [],
   strays: [],
 };
