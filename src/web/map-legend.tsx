@@ -6,7 +6,7 @@ import { OVERLAY_ZOOMS, OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/ma
 import { Swatch, type SwatchKind } from './charts.tsx';
 import { mapZoom } from './map-centre.ts';
 import { measured } from './map-settings.ts';
-import { useRegisters } from './registers.ts';
+import { useRegisters } from './served-registers.ts';
 import type { ShownMap } from './shown-map.ts';
 import { Terms } from './source-line.tsx';
 import { mapLook } from './theme.ts';
