@@ -195,7 +195,7 @@ test('errors, hints and reasons of candidates are told in Polish', async () => {
   for (const [sent, message] of [
     ['"x"', /^zapytanie musi być obiektem/],
     ['{x', /^treść nie jest poprawnym JSON \(pozycja 1\), otrzymano: "\{x"$/],
-    ['x', /^treść nie jest poprawnym JSON$/],
+    ['x', /^treść nie jest poprawnym JSON, otrzymano: "x"$/],
   ] as const) {
     const { body } = await client.post('/v1/parcel/batch', sent, { 'Accept-Language': 'pl' });
     assert.match(body.error?.message ?? '', message);

@@ -61,3 +61,19 @@ function exchange(port: number, bytes: string): Promise<string> {
     socket.on('end', () => resolve(text)).on('error', reject);
   });
 }
+
+test('a page that is not built is said at /, and /docs leads to no reference', async (t) => {
+  const server = createServer({
+    handle: () => assert.fail('the pipeline must not be reached'),
+    isKnown: () => true,
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    ready: async () => true,
+    page_not_built: true,
+  });
+  t.after(() => server.close());
+  const home = await server.inject('/');
+  assert.equal(home.statusCode, 404);
+  assert.match(home.body, /^The page is not built here: "npm ci && npm run build:page" builds it/);
+  assert.doesNotMatch((await server.inject('/docs')).body, /href="\/docs\/reference"/);
+});

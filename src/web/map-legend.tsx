@@ -6,11 +6,11 @@ import { OVERLAY_ZOOMS, OVERLAYS, type Overlay, ZONE_COLOURS } from '../tiles/ma
 import { Swatch, type SwatchKind } from './charts.tsx';
 import { mapZoom } from './map-centre.ts';
 import { measured } from './map-settings.ts';
-import { useRegisters } from './served-registers.ts';
 import type { ShownMap } from './shown-map.ts';
 import { Terms } from './source-line.tsx';
 import { mapLook } from './theme.ts';
 import { go, state } from './url-state.ts';
+import { useRegisters } from './use-registers.ts';
 import { pageWords, showArea, showDay, showLength, showPercent, withoutSampleLabel } from './words.ts';
 
 type Row = readonly [colour: string, label: string, kind?: SwatchKind];

@@ -1,7 +1,7 @@
 // Where an answer comes from, in one line: attribution as the publisher asks for it, the day of the data, and the terms.
 
 import type { SourceRef } from '../contract/sources.ts';
-import { useRegisters } from './served-registers.ts';
+import { useRegisters } from './use-registers.ts';
 import { pageWords, showDay } from './words.ts';
 
 export function SourceLine({ source }: { source: SourceRef }) {

@@ -7,6 +7,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import about from '../../package.json' with { type: 'json' };
+import { banner } from '../../src/commands/serve-words.ts';
+import { readConfig } from '../../src/config.ts';
 import { LAYER_KEYS } from '../../src/contract/layers.ts';
 import { main } from '../../src/main.ts';
 import { buildSampleData, LAND, temporaryFolder } from '../sample.ts';
@@ -80,6 +82,16 @@ describe('help', () => {
 it('the version is that of the package', async () => {
   const { code, stdout, stderr } = await run(['--version']);
   assert.deepEqual([code, stdout, stderr], [0, `${about.version}\n`, '']);
+});
+
+it('the banner says when there is no page, and writes ids as people do', () => {
+  const told = (page_state: string) =>
+    banner('http://127.0.0.1:1', readConfig({}, {}), { page_state, example_id: '141803_2.0009.123/4' });
+  assert.match(told('served'), /^ {2}Page {6}http:\/\/127\.0\.0\.1:1\/$/m);
+  assert.match(told('not_built'), /^ {2}Page {6}not built: "npm ci && npm run build:page" builds it/m);
+  assert.match(told('turned_off'), /^ {2}Page {6}turned off$/m);
+  assert.match(told('key_revoked'), /^ {2}Page {6}none: its key page:web was revoked$/m);
+  assert.match(told('served'), /\/v1\/parcel\?id=141803_2\.0009\.123\/4'$/m);
 });
 
 describe('a mistake is told in one line', () => {

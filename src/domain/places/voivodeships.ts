@@ -33,3 +33,8 @@ export function voivodeshipIn(text: string): string | null {
   );
   return found && more.length === 0 ? found[0] : null;
 }
+
+/** Cities in which voivodeships have their seats, by the codes of their powiaty: what lies around them is said to be near to them. */
+export const SEATS: ReadonlySet<string> = new Set(
+  '0264 0461 0463 0663 0861 0862 1061 1261 1465 1661 1863 2061 2261 2469 2661 2862 3064 3262'.split(' '),
+);

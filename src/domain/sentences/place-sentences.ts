@@ -146,6 +146,12 @@ export const NOT_FOUND = {
       `nothing in the text is read as the number of a parcel or a known house; it names ${named}`,
     (named) => `niczego w tekście nie odczytano jako numeru działki ani znanego domu; wymienia on: ${named}`,
   ),
+  noPlaceOfParcel: sentence(
+    (numbers: string, named: string) =>
+      `nothing in the text says where parcel ${numbers} lies: ${named} is not known as an obręb, a village or a gmina`,
+    (numbers, named) =>
+      `nic w tekście nie mówi, gdzie leży działka ${numbers}: ${named} nie jest znaną nazwą obrębu, wsi ani gminy`,
+  ),
   noHouseAt: sentence(
     (numbers: string, named: string) => `no address matches: no house ${numbers} is known at ${named}`,
     (numbers, named) => `nie pasuje żaden adres: nie znaleziono domu ${numbers} w miejscu ${named}`,

@@ -10,11 +10,13 @@ export const SPELLINGS = {
   shortened: bilingual('a shorter form', 'krótsza postać'),
   abbreviated: bilingual('abbreviated', 'skrót'),
   joined: bilingual('written as one word', 'pisane łącznie'),
+  turned: bilingual('the words turned round', 'słowa w odwrotnej kolejności'),
   begun: bilingual('the beginning of the name', 'początek nazwy'),
   ended: bilingual('the end of the name', 'koniec nazwy'),
   one_typo: bilingual('one typo', 'jedna literówka'),
   two_typos: bilingual('two typos', 'dwie literówki'),
   short_typo: bilingual('one typo in a short name', 'jedna literówka w krótkiej nazwie'),
+  other_name: bilingual('one typo, or another name', 'jedna literówka albo inna nazwa'),
 } as const;
 
 /** What to call a place; a village goes by its name alone. */
@@ -31,6 +33,7 @@ const UNIT_KINDS = {
   gmina: bilingual('gmina', 'gminy'),
   powiat: bilingual('powiat', 'powiatu'),
   voivodeship: bilingual('voivodeship', 'województwa'),
+  street: bilingual('street', 'ulicy'),
 } as const;
 
 /** What stood where a slash belongs. */
@@ -156,6 +159,10 @@ export const DOUBTS = {
     (number: string, place: string) => `${number} stands before ${place}.`,
     (number, place) => `${number} stoi przed nazwą ${place}.`,
   ),
+  besideOtherName: sentence(
+    (number: string, place: string) => `${number} stands beside ${place}.`,
+    (number, place) => `${number} stoi przy nazwie ${place}.`,
+  ),
   leftOut: sentence(
     (numbers: readonly string[], more: number) => {
       if (numbers.length === 1) return `The number ${numbers[0]} is left out.`;
@@ -169,6 +176,11 @@ export const DOUBTS = {
   notAnnounced: sentence(
     (number: string) => `Nothing says that ${number} is the number of a parcel.`,
     (number) => `Nic nie mówi, że ${number} to numer działki.`,
+  ),
+  announcedApart: sentence(
+    (number: string) =>
+      `A name stands between the word for a parcel and ${number}, which may be a house number there.`,
+    (number) => `Między słowem "działka" a ${number} stoi nazwa; ${number} może być tam numerem domu.`,
   ),
   houseNotAnnounced: sentence(
     (number: string) => `Nothing says that ${number} is the number of a house.`,
@@ -255,6 +267,10 @@ export const DOUBTS = {
     (typed: string) => `The text says near ${typed}, which may be another place.`,
     (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
   ),
+  seat: sentence(
+    (typed: string) => `The text names ${typed} as the seat of an office or an owner, or denies it.`,
+    (typed) => `Tekst podaje ${typed} jako siedzibę albo zaprzecza, że o to chodzi.`,
+  ),
   spelling: sentence(
     (typed: string, name: string, how: Bilingual) => `Read "${typed}" as ${name} (${how.en}).`,
     (typed, name, how) => `Odczytano "${typed}" jako ${name} (${how.pl}).`,
@@ -301,6 +317,17 @@ export const DOUBTS = {
     (street: string) => `The street ${street} is left out.`,
     (street) => `Pominięto ulicę ${street}.`,
   ),
+  houseElsewhere: sentence(
+    (house: string, parcels: readonly string[]) =>
+      `House ${house} stands on another parcel: ${parcels.join(', ')}.`,
+    (house, parcels) => `Dom ${house} stoi na innej działce: ${parcels.join(', ')}.`,
+  ),
+  passedOverHouses: sentence(
+    (typed: string, gminy: readonly string[], house: string) =>
+      `There is no such house ${house} at ${typed} in gmina ${gminy.join(', ')}.`,
+    (typed, gminy, house) =>
+      `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma takiego domu ${house}.`,
+  ),
   passedOver: sentence(
     (strays: readonly string[], isCut: boolean) => `Passed over: ${strays.join(', ')}${isCut ? ' …' : ''}.`,
     (strays, isCut) => `Pominięto: ${strays.join(', ')}${isCut ? ' …' : ''}.`,
@@ -328,6 +355,16 @@ export const DOUBTS = {
   otherPostcode: sentence(
     (typed: string, register: string) => `The text says ${typed}, the register ${register}.`,
     (typed, register) => `Tekst podaje ${typed}, rejestr ${register}.`,
+  ),
+  otherPostalArea: sentence(
+    (postcode: string, gmina: string) =>
+      `The postcode ${postcode} is of another part of the country than gmina ${gmina}.`,
+    (postcode, gmina) => `Kod pocztowy ${postcode} nie pochodzi z okolic gminy ${gmina}.`,
+  ),
+  nearElsewhere: sentence(
+    (typed: string, gmina: string) =>
+      `The text says near ${typed}, which is not in the powiat of gmina ${gmina}.`,
+    (typed, gmina) => `Tekst mówi o okolicy (${typed}), a gmina ${gmina} leży w innym powiecie.`,
   ),
   middleOfView: bilingual(
     'The link marks nothing: this is the middle of a map that shows more than a few parcels.',

@@ -78,6 +78,14 @@ export class AddressPlaces {
     return [inDegrees(this.#positions[2 * number]), inDegrees(this.#positions[2 * number + 1])];
   }
 
+  /** Whether one of the localities has the street. */
+  isIn({ number }: StreetPlace, localities: readonly LocalityPlace[]): boolean {
+    const to = (this.#starts[number + 1] ?? 0) * CELLS;
+    for (let at = (this.#starts[number] ?? 0) * CELLS; at < to; at += CELLS)
+      if (localities.some((locality) => locality.number === this.#streets[at])) return true;
+    return false;
+  }
+
   /** The first localities that have the street, in the order in which they were told. */
   localitiesOf({ number }: StreetPlace, most: number): PlacedStreet[] {
     const placed: PlacedStreet[] = [];

@@ -98,7 +98,7 @@ function placeStreet(
 }
 
 function localitiesOf(span: NamedSpan): { gmina: Gmina; key: string; applied: Applied[] }[] {
-  if (span.labels.has('gmina') || span.labels.has('obreb')) return [];
+  if (span.labels.has('gmina')) return [];
   return span.hits.flatMap((hit) =>
     placesOf(span, hit.places).flatMap((place) =>
       place.kind === 'locality'

@@ -192,6 +192,8 @@ export const isRelated = ({ word }: Token): boolean => RELATED.test(word);
 const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolean) =>
   isRelated(token) && !isKnown(at);
 
+const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot)/;
+
 /** These have numbers written as those of parcels are: "nr oferty działki 12/3". */
 const NUMBERED: readonly Label[] = ['reference', 'house', 'flat'];
 
@@ -204,6 +206,10 @@ function ownerOf(
   isKnown: (at: number) => boolean,
 ): Token | null {
   const first = tokens[from];
+  // "budynek nr ew. 36": buildings are numbered in the register, too.
+  const isNoun = tokens.slice(from, at).some(({ word }) => PARCEL_NOUN.test(word));
+  if (head === 'parcel' && !isNoun && !first?.afterBreak && has(tokens[from - 1], 'house'))
+    return tokens[from - 1] ?? null;
   if (!first || !GENITIVE.test(first.word) || isNumbered(tokens, at)) return null;
   let before = from - 1;
   // "cena mojej działki"

@@ -8,9 +8,9 @@ import { doubtsOfHouse } from './house-evidence.ts';
 import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';
 import { type Applied, change } from './rules.ts';
 import { isGuessed } from './spelling.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
-import { isHouseLetter, isJoint, type WrittenNumber } from './written-numbers.ts';
+import { isHouseLetter, type WrittenNumber } from './written-numbers.ts';
 
 export interface HouseReading {
   readonly at: number;

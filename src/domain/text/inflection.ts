@@ -18,7 +18,7 @@ const ENDINGS: readonly (readonly [typed: string, ...meant: string[]])[] = [
   ['ami', 'y', 'i', 'a', 'e'], // Łazami, Wiskitkami
   ['ach', 'y', 'i', 'a', 'e', 'o'], // Łazach, Wiskitkach, Chylicach
   ['ego', 'y', 'e', 'i'], // Górnego, Dobrego
-  ['cem', 'ec', 'ce', 'c'], // Grójcem
+  ['cem', 'ec', 'ce', 'c', 'iec'], // Grójcem, Szydłowcem
   ['nem', 'n', 'no', 'ne'],
   ['kiem', 'k', 'ek', 'ko', 'ki'], // Gdańskiem
   ['wsia', 'wies'], // pod Nową Wsią
@@ -35,14 +35,18 @@ const ENDINGS: readonly (readonly [typed: string, ...meant: string[]])[] = [
   ['im', 'i', 'ie'], // piaseczyńskim
   ['em', '', 'o', 'e', 'y'], // Piasecznem, Zakopanem
   ['om', 'y', 'i', 'a', 'e'],
-  ['ca', 'ec', 'ce'], // Grójca
-  ['cu', 'ec', 'ce', 'c'],
+  ['ca', 'ec', 'ce', 'iec'], // Grójca, Szydłowca
+  ['cu', 'ec', 'ce', 'c', 'iec'],
+  ['ow', 'y', 'e', 'i'], // Łazów
+  ['ek', 'ki', 'ka', 'ko'], // Wiskitek
   ['ku', 'k', 'ek', 'ko'], // Otwocku
   ['iu', '', 'ie', 'ia', 'i'], // Radomiu
   ['ie', '', 'a', 'o', 'y', 'ia'], // Guzowie, Warszawie, Piasecznie
   ['ia', '', 'ie', 'i'], // Poznania
   ['ii', 'ia'], // Kalwarii
   ['le', 'l', 'la', 'lo'], // Zgorzale, Mysiadle
+  ['c', 'ce'], // Chylic
+  ['k', 'ki'], // Bartnik
   ['a', '', 'o', 'e', 'y'], // Józefosławia, Piaseczna; Nową is folded to nowa
   ['y', 'a', '', 'i'], // Puszczy, Warszawy
   ['i', 'a', '', 'ia'], // Woli, Łodzi, Magdalenki

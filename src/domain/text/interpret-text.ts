@@ -56,6 +56,7 @@ const NOTHING_READ: TextReading = {
   obreby: [],
   houses: [],
   postcode: null,
+  outsidePostcode: new Set(),
   units: [],
   strays: [],
 };

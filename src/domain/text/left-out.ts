@@ -36,11 +36,23 @@ export function weighLeftOut(
         ((at >= used.at && at < used.to) || (token.number !== null && token.number === used.number))
       ) &&
       !(used?.isLabelled && isHouse) &&
-      !(place.id && parcels.includes(place.id)) &&
+      !(place.id && (parcels.includes(place.id) || place.id.endsWith(`.${token.number}`))) &&
       !isCodeOf(token.word, place),
   );
-  return left.length === 0 ? [] : [change('number_left_out', leftOutMessage(left))];
+  return [
+    ...(left.length === 0 ? [] : [change('number_left_out', leftOutMessage(left))]),
+    ...(used?.isLabelled && place.id ? housesElsewhere(loose, place.id) : []),
+  ];
 }
+
+/** The house that is given beside a parcel, where it stands on another one. */
+const housesElsewhere = (loose: readonly LooseNumber[], id: string): Applied[] =>
+  loose
+    .filter(({ isHouse, parcels }) => isHouse && parcels.length > 0 && !parcels.includes(id))
+    .slice(0, 1)
+    .map(({ token, parcels }) =>
+      change('passed_over', phraseOf(DOUBTS.houseElsewhere, token.text, [...new Set(parcels)])),
+    );
 
 /** The code of the gmina, its cadastral unit or the obręb of the candidate. */
 function isCodeOf(word: string, { gmina_teryt, obreb_id }: NumberedPlace): boolean {

@@ -57,7 +57,7 @@ export function readLinks(text: string): LinkedText | null {
     const [, parameter, path] = ASKED.exec(link) ?? [];
     const asked = parameter ?? path ?? lastStop(link);
     // A map knows places by their addresses.
-    const place = /\/place\//i.test(link) && HOUSE_LAST.test(unescapeLinks(asked)) ? 'adres ' : '';
+    const place = /\/place\//i.test(link) && HOUSE_LAST.test(unescapeLinks(asked)) ? 'adres: ' : '';
     const plain = place + unescapeLinks(asked.replaceAll('+', ' '));
     isAsking ||= /\p{L}{2}/u.test(plain);
     words.push(plain);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AdminDirectory } from '../places/admin-units.ts';
 import { KNOWN_UNITS } from '../places/known-units.ts';
 import { NameIndex } from './name-index.ts';
+import { mayBeOtherName } from './spelling.ts';
 import { tokenise } from './tokens.ts';
 
 const admin = new AdminDirectory(
@@ -106,4 +107,23 @@ test('units that are not loaded are understood whole, and never as the misspelli
     );
     assert.deepEqual([...new Set(codes)], [...new Set(expected)], text);
   }
+});
+
+test('a slip of the fingers keeps a name, other letters may make another one', () => {
+  const table: [typed: string, read: string, mayBeOther: boolean][] = [
+    ['lady', 'lazy', true],
+    ['lzay', 'lazy', true],
+    ['golkwo', 'golkow', false],
+    ['golkoow', 'golkow', false],
+    ['golkowo', 'golkow', true],
+    ['jasionka', 'jesionka', true],
+    ['jesoinka', 'jesionka', false],
+    ['julinow', 'julianow', true],
+    ['magdlenka', 'magdalenka', false],
+    ['magdalena', 'magdalenka', true],
+    ['radziwilow', 'radziwillow', false],
+    ['wolamrokowskq', 'wolamrokowska', false],
+  ];
+  for (const [typed, read, mayBeOther] of table)
+    assert.equal(mayBeOtherName({ kind: 'one_typo', typed, read }, read.length), mayBeOther, typed);
 });

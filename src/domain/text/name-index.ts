@@ -4,11 +4,14 @@
 import type { AdminDirectory, Gmina } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
 import { rememberByText } from '../remember-by-text.ts';
+import type { AddressPlaces } from './address-places.ts';
 import { bestCover, isExplained } from './cover.ts';
 import { lemmasOf } from './inflection.ts';
+import { saysNear } from './name-labels.ts';
 import { NameTable } from './name-table.ts';
 import type { NameMemory } from './named-span.ts';
 import type { Locality, LocalityPlace, NamedUnit, Place, StreetPlace } from './place.ts';
+import { PostalAreas } from './postal-areas.ts';
 import {
   COST,
   type Edit,
@@ -45,14 +48,30 @@ const MOST_BEGUN = 12;
 /** Two words written as one have no fewer letters each. */
 const LEAST_JOINED = 3;
 
+/** A shorter word in small letters says too little. */
+const LEAST_APART = 4;
+
 const START: Walk = { key: '', edits: [], cost: 0 };
 const NOWHERE: never[] = [];
 
 const UNIT_LABELS: readonly Label[] = ['gmina', 'town', 'powiat', 'voivodeship', 'district'];
 
-/** Written or announced as the name of a unit. */
-const isProper = (tokens: readonly Token[], at: number): boolean =>
-  /^\p{Lu}/u.test(tokens[at]?.text ?? '') || UNIT_LABELS.some((label) => has(tokens[at - 1], label));
+/** Written or announced as the name of a unit. In a text without small letters a word that announces is no name by its capitals: "KOŁO". */
+function isProper(tokens: readonly Token[], from: number, to: number): boolean {
+  const [before, token] = [tokens[from - 1], tokens[from]];
+  if (before && (UNIT_LABELS.some((label) => has(before, label)) || saysNear(before))) return true;
+  if (/^\p{Lu}/u.test(token?.text ?? ''))
+    return token?.labels.length === 0 || tokens.some(({ text }) => /\p{Ll}/u.test(text));
+  return standsApart(tokens, from, to);
+}
+
+/** "mroków, tarczyn", "z koszalina": in small letters a name of a unit counts where it stands by itself, as names of units do. */
+function standsApart(tokens: readonly Token[], from: number, to: number): boolean {
+  const [before, first, next] = [tokens[from - 1], tokens[from], tokens[to]];
+  if (!first || first.word.length < LEAST_APART || first.labels.length > 0) return false;
+  const isBegun = !before || first.afterBreak || /^(?:z|ze|w|we|na)$/.test(before.word);
+  return isBegun && (!next || next.afterBreak);
+}
 
 const isAny = () => true;
 
@@ -62,6 +81,15 @@ interface Effort {
   /** A name that is not loaded was passed over, because it is not written as one. */
   hasPassedOver: boolean;
 }
+
+/** How a stretch of text is written, as far as names of units go that are not loaded. */
+interface WrittenAs {
+  readonly mayBeUnloaded: boolean;
+  /** Announced as a gmina. */
+  readonly isGmina: boolean;
+}
+
+export type StreetsOfPlaces = Pick<AddressPlaces, 'isIn'>;
 
 export class NameIndex {
   readonly #admin: AdminDirectory;
@@ -74,12 +102,22 @@ export class NameIndex {
     REMEMBERED_WORDS,
   );
 
+  /** Filled with the names. */
+  readonly postal = new PostalAreas();
   /** Null where every text is read anew. */
   readonly memory: NameMemory | null;
 
+  /** Which streets a village has; null where that is not known. */
+  readonly streets: StreetsOfPlaces | null;
+
   /** Localities and streets are many, and added as they are read. */
-  constructor(admin: AdminDirectory, memory: NameMemory | null = null) {
+  constructor(
+    admin: AdminDirectory,
+    memory: NameMemory | null = null,
+    streets: StreetsOfPlaces | null = null,
+  ) {
     this.memory = memory;
+    this.streets = streets;
     this.#admin = admin;
     this.#table = new NameTable(admin);
     this.#variants = new WordVariants(this.#table);
@@ -134,8 +172,8 @@ export class NameIndex {
 
   /** Gminy that are not loaded and bear the name that a village here has, or a longer one. */
   namesakesOf({ hits: [hit] }: Span): readonly Gmina[] {
-    if (!hit || isGuessed(hit) || !hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'))
-      return NOWHERE;
+    const isPlace = ({ kind }: Place) => kind === 'obreb' || kind === 'locality' || kind === 'street';
+    if (!hit || isGuessed(hit) || !hit.places.some(isPlace)) return NOWHERE;
     const listed = this.keysFrom(`${hit.key} `, MOST_BEGUN).flatMap((key) => this.#table.placesOf(key));
     const unlisted = [
       ...this.#table.unloaded.placesNamed(hit.key),
@@ -182,7 +220,7 @@ export class NameIndex {
       : yield* this.#cover(tokens, initials, isAny, effort);
   }
 
-  /** `initials` are names by token; `mayBeUnloaded` says at which tokens names begin that are not loaded. */
+  /** `initials` are names by token; `mayBeUnloaded` says which stretches may be names that are not loaded. */
   *#cover(
     tokens: readonly Token[],
     initials: readonly (Span | null)[],
@@ -193,7 +231,7 @@ export class NameIndex {
     for (const step of SPELLING_STEPS) {
       const spansAt: Span[][] = [];
       for (let from = 0; from < tokens.length; from++) {
-        const at = this.#spansFrom(tokens, from, step, mayBeUnloaded(tokens, from), effort);
+        const at = this.#spansFrom(tokens, from, step, mayBeUnloaded, effort);
         const abbreviated = initials[from];
         if (abbreviated) at.push(abbreviated);
         spansAt.push(at);
@@ -205,10 +243,18 @@ export class NameIndex {
     return spans;
   }
 
-  #addHits(hits: Hit[], { key, edits, cost }: Walk, mayBeUnloaded: boolean, effort: Effort): void {
+  /** "gm. Łazy" is a gmina that is not loaded, whatever else has the name here. */
+  #addHits(
+    hits: Hit[],
+    { key, edits, cost }: Walk,
+    { mayBeUnloaded, isGmina }: WrittenAs,
+    effort: Effort,
+  ): void {
     const loaded = this.#table.loadedPlaces(key);
     const isLoaded = loaded.length > 0;
-    const places = isLoaded ? loaded : this.#table.unloaded.placesNamed(key);
+    const isOther = !isLoaded || (isGmina && !loaded.some(({ kind }) => kind === 'gmina'));
+    const unloaded = isOther ? this.#table.unloaded.placesNamed(key) : NOWHERE;
+    const places = unloaded.length > 0 ? [...loaded, ...unloaded] : loaded;
     const isHere = mayBeUnloaded || loaded.some((place) => this.#table.isHere(place));
     if (isHere && places.length > 0) hits.push({ key, places, edits, cost, isLoaded });
     else effort.hasPassedOver ||= places.length > 0;
@@ -231,18 +277,22 @@ export class NameIndex {
     tokens: readonly Token[],
     from: number,
     step: SpellingStep,
-    mayBeUnloaded: boolean,
+    mayBeUnloaded: typeof isProper,
     effort: Effort,
   ): Span[] {
     const spans: Span[] = [];
     let hasWord = false;
     let walks: readonly Walk[] = [START];
-    for (let at = from; at < from + LONGEST_NAME && walks.length > 0; at++) {
+    for (let at = from; at < from + LONGEST_NAME && (walks.length > 0 || at === from + 1); at++) {
       const token = tokens[at];
       if (!token || !(token.isWord || /^\d{1,4}$/.test(token.word))) break;
       // What a comma or a dash parts is one name only as it is written: "3 - mapa" is not 3 Maja.
       if (at > from && token.afterBreak && step !== 'exact') break;
       hasWord ||= token.word.length >= LEAST_LETTERS;
+      const written: WrittenAs = {
+        mayBeUnloaded: mayBeUnloaded(tokens, from, at + 1),
+        isGmina: has(tokens[from - 1], 'gmina'),
+      };
       const next: Walk[] = [];
       const hits: Hit[] = [];
       // What is, as it stands, the name of a gmina that is not loaded is no misspelling of a village that is.
@@ -253,12 +303,12 @@ export class NameIndex {
           if (effort.walks_left-- <= 0) continue;
           const walk = walkOn(before, variant);
           if (typosIn(walk.edits) > MOST_TYPOS) continue;
-          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0))
-            this.#addHits(hits, walk, mayBeUnloaded, effort);
+          if (hasWord && !(isOwnName && typosIn(walk.edits) > 0)) this.#addHits(hits, walk, written, effort);
           if (this.#table.isBeginning(walk.key)) next.push(walk);
         }
       }
       if (step !== 'exact' && at === from && token.isWord) this.#addJoined(hits, token.word);
+      if (step !== 'exact' && at === from + 1) this.#addTurned(hits, tokens[from], token);
       // Wola is a district of Warsaw, and how villages begin that are loaded.
       const isUnloaded = hits.length > 0 && hits.every(({ isLoaded }) => !isLoaded);
       if (isUnloaded || (step === 'misspelt' && hits.length === 0 && hasWord)) this.#addBegun(hits, next);
@@ -292,6 +342,15 @@ export class NameIndex {
       const joined: Edit = { kind: 'joined', typed: word, read: key };
       if (places.length > 0) hits.push({ key, places, edits: [joined], cost: COST.joined, isLoaded: true });
     }
+  }
+
+  /** "Mrokowska Wola" */
+  #addTurned(hits: Hit[], first: Token | undefined, second: Token): void {
+    if (!first?.isWord || !second.isWord || !this.#table.isLoadedBeginning(second.word)) return;
+    const key = `${second.word} ${first.word}`;
+    const places = this.#table.placesOf(key);
+    const turned: Edit = { kind: 'turned', typed: `${first.word} ${second.word}`, read: key };
+    if (places.length > 0) hits.push({ key, places, edits: [turned], cost: COST.turned, isLoaded: true });
   }
 
   /** "Zalesie" for Zalesie Dolne and Zalesie Górne, where no place is named so. */

@@ -3,9 +3,8 @@
 
 import { ANNOUNCED, type NamedSpan } from './named-span.ts';
 import type { Span } from './spelling.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
-import { isJoint } from './written-numbers.ts';
 
 /** All that is said of a name; `before` is the name before it. */
 export function labelsOfName(
@@ -15,20 +14,31 @@ export function labelsOfName(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
-  const isNear =
-    isListedWith(tokens, before, span.from) ||
-    isSeatOfCourt(tokens, span.from) ||
-    isSomeWayOff(tokens, span.to, isNamed);
-  const more = [...(isNear ? NEAR : []), ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : [])];
+  const isListed = isListedWith(tokens, before, span.from);
+  const isNear = isListed || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
+  const more = [
+    ...(isNear ? NEAR : []),
+    ...(isListed && before?.labels.has('seat') ? SEAT : []),
+    ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
+    ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
+  ];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
 
 const NEAR: readonly Label[] = ['near'];
+const SEAT: readonly Label[] = ['seat'];
 const TOWN: readonly Label[] = ['town'];
 
-/** "Sąd Rejonowy w Piasecznie": where the court is, not the parcel. */
-const isSeatOfCourt = (tokens: readonly Token[], from: number) =>
-  has(tokens[from - 1], 'small') && /^(?:rejonow|okregow)/.test(tokens[from - 2]?.word ?? '');
+/** "Lesznowola Commune, Piaseczno County": English has them behind. */
+const BEHIND: ReadonlyMap<string, readonly Label[]> = new Map<string, readonly Label[]>([
+  ['commune', ['gmina']],
+  ['municipality', ['gmina']],
+  ['county', ['powiat']],
+  ['village', ['locality']],
+  ['precinct', ['obreb']],
+  ['voivodeship', ['voivodeship']],
+  ['province', ['voivodeship']],
+]);
 
 /** "Mroków 2 km", "Mroków ok. 5 min", "Mroków i okolice", not "Mroków, 2 km od lasu". */
 function isSomeWayOff(tokens: readonly Token[], to: number, isNamed: (at: number) => boolean): boolean {
@@ -55,15 +65,21 @@ const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number
 const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
 const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
   before?.labels.has('near') === true &&
-  from === before.to + 1 &&
-  CONJUNCTIONS.has(tokens[before.to]?.word ?? '');
+  ((from === before.to + 1 &&
+    (CONJUNCTIONS.has(tokens[before.to]?.word ?? '') ||
+      (before.labels.has('seat') && has(tokens[before.to], 'small')))) ||
+    // "Sąd Rejonowy dla Warszawy-Mokotowa w Warszawie"
+    (from === before.to && before.labels.has('seat') && !tokens[from]?.afterBreak));
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunku granicy granica wysokosci'.split(
+  'ok okolo from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunek kierunku dojazd granicy granica wysokosci'.split(
     ' ',
   ),
 );
+
+/** Whether a name behind the word is that of something near or away. */
+export const saysNear = (token: Token): boolean => has(token, 'near') || AWAY.has(token.word);
 
 /** Labels right before a name; small words between do not count. */
 function labelsBefore(
@@ -72,19 +88,27 @@ function labelsBefore(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
-  let isBeside = true;
+  let [isBeside, isJoined] = [true, true];
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
+    isJoined &&= !tokens[at + 1]?.afterBreak;
     // "zabudowa do 36% Mroków"
-    isBeside &&= !has(tokens[at], 'filler') && !tokens[at + 1]?.afterBreak && tokens[at]?.isWord === true;
+    isBeside &&= isJoined && !has(tokens[at], 'filler') && tokens[at]?.isWord === true;
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR
-        : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label)) ?? []);
+        : isMetres(tokens, at)
+          ? []
+          : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label) && (isJoined || label !== 'seat')) ??
+            []);
     if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
     for (const label of announced) labels.add(label);
   }
   return labels;
 }
+
+/** "200 m od szkoły": no town. */
+const isMetres = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.word === 'm' && !tokens[at]?.isCut && tokens[at - 1]?.isWord === false;
 
 /** Words that announce something else as well: an initial ("M. Konopnickiej"), a settlement, a building plot. */
 export const LOOSE_LABELS = /^(?:m|os|osiedl\p{L}+|plac\p{L}*)$/u;
@@ -108,5 +132,7 @@ export function isAnnouncedName(
   at: number,
   isNamed: (at: number) => boolean,
 ): boolean {
-  return [...labelsBefore(tokens, at, isNamed)].some((label) => label !== 'near' && label !== 'street');
+  return [...labelsBefore(tokens, at, isNamed)].some(
+    (label) => label !== 'near' && label !== 'seat' && label !== 'street',
+  );
 }

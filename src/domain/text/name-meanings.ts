@@ -5,7 +5,7 @@ import { DOUBTS, SPELLINGS } from '../sentences/reading-sentences.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import { type Applied, change } from './rules.ts';
-import type { Edit, Hit } from './spelling.ts';
+import { type Edit, type Hit, mayBeOtherName } from './spelling.ts';
 
 /** A place that a name of the text may mean. */
 export interface Meaning {
@@ -35,18 +35,31 @@ const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Appl
     : [];
 
 const nearness = (span: NamedSpan): Applied[] =>
-  span.labels.has('near') ? [change('near_only', phraseOf(DOUBTS.near, span.typed))] : [];
+  span.labels.has('near')
+    ? [change('near_only', phraseOf(span.labels.has('seat') ? DOUBTS.seat : DOUBTS.near, span.typed))]
+    : [];
 
-/** How the typed name differs from the place's, in rules. Two words with one typo each are two typos. */
-export function spellingOf(span: NamedSpan, hit: Hit, place: Place): Applied[] {
-  const read = (kind: Edit['kind']) =>
+/**
+ * How the typed name differs from the place's, in rules. Two words with one typo each are two typos. Where nothing else says which
+ * place is meant, a typo that may make another name of it does not settle.
+ */
+export function spellingOf(span: NamedSpan, hit: Hit, place: Place, isAlone = true): Applied[] {
+  const read = (kind: Edit['kind'] | 'other_name') =>
     change(kind, phraseOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
   if (hit.edits.length === 0) {
     if (isSpeltAlike(span.typed, place.name)) return [];
     return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
   }
   const typos = hit.edits.filter(({ kind }) => kind === 'one_typo').length;
-  const kinds = hit.edits.map(({ kind }) => (kind === 'one_typo' && typos > 1 ? 'two_typos' : kind));
+  const kinds = hit.edits.map((edit) =>
+    edit.kind !== 'one_typo'
+      ? edit.kind
+      : typos > 1
+        ? 'two_typos'
+        : isAlone && mayBeOtherName(edit, hit.key.replaceAll(' ', '').length)
+          ? 'other_name'
+          : edit.kind,
+  );
   return [...new Set(kinds)].map(read);
 }
 

@@ -55,13 +55,19 @@ export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   ['locality', ['locality', 'obreb']],
   ['district', ['gmina', 'locality', 'obreb']],
   ['near', []],
+  ['seat', []],
 ]);
 
 /** What a span may name, given what announces it. */
 export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Place[] {
   if (span.labels.size === 0) return places;
   const allowed = [...span.labels].flatMap((label) => ANNOUNCED.get(label) ?? []);
-  return allowed.length === 0 ? places : places.filter((place) => allowed.includes(place.kind));
+  if (allowed.length === 0) return places;
+  const fitting = places.filter((place) => allowed.includes(place.kind));
+  // "obręb Radziejowice" of a gmina whose obręby are not known.
+  return fitting.length === 0 && span.labels.has('obreb')
+    ? places.filter(({ kind }) => kind === 'gmina')
+    : fitting;
 }
 
 /** "gar." begins the names of gminy, and is a garage. Initials are no word. */

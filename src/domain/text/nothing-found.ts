@@ -65,8 +65,9 @@ function noObreb({ reading: { obreby }, grounds }: Interpretation, named: string
 const placeWords = (obreb: Obreb | null, gmina: Gmina): string =>
   obreb === null ? gmina.name : obreb.name === null ? obreb.id : `${obreb.name} (${obreb.id})`;
 
-function noNumber({ grounds }: Interpretation, numbers: string, named: string): Phrase {
-  if (grounds.length === 0) return phraseOf(NOT_FOUND.noHouseAt, numbers, named);
+function noNumber({ grounds, addresses }: Interpretation, numbers: string, named: string): Phrase {
+  if (grounds.length === 0)
+    return phraseOf(addresses.length > 0 ? NOT_FOUND.noHouseAt : NOT_FOUND.noPlaceOfParcel, numbers, named);
   const places = new Set(grounds.map(({ obreb, gmina }) => placeWords(obreb, gmina)));
   return phraseOf(NOT_FOUND.noNumberAt, numbers, [...places].slice(0, MOST_TOLD), places.size > MOST_TOLD);
 }

@@ -9,15 +9,17 @@ import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announceme
 import { isMeasuring, measureBehind } from './measure-behind.ts';
 import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
-import { isHouseLetter, isJoint, isNow } from './written-numbers.ts';
+import { isHouseLetter, isNow } from './written-numbers.ts';
 
 /** A number as far as its evidence goes. */
 export interface EvidencedNumber {
   readonly token: Token;
   readonly at: number;
   readonly isLabelled: boolean;
+  /** A name stands between the announcement and the number. */
+  readonly isAcrossName: boolean;
 }
 
 /** Words of these labels say where a parcel is, or nothing at all; any other may have a number of its own. */
@@ -33,11 +35,12 @@ const HARMLESS: ReadonlySet<Label> = new Set<Label>([
 /** What speaks against the number being a parcel's. */
 export function doubtsOfNumber(
   tokens: readonly Token[],
-  { token, at, isLabelled }: EvidencedNumber,
+  { token, at, isLabelled, isAcrossName }: EvidencedNumber,
   isKnown: (at: number) => boolean,
 ): Applied[] {
   const doubts: Applied[] = [...doubtsOfLetters(token), ...doubtsOfSign(token)];
   if (isLabelled) {
+    if (isAcrossName) doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
       ...doubtsOfAnnouncement(tokens, headOfList(tokens, at), 'parcel', isKnown),

@@ -37,7 +37,9 @@ export interface AddressedPlace {
   readonly locality: string;
   /** Null for addresses without. */
   readonly street: string | null;
-  /** Of one of its addresses, EPSG:2180. */
+  /** Of one of its addresses. */
+  readonly postcode: string | null;
+  /** The same, EPSG:2180. */
   readonly position: Position;
 }
 

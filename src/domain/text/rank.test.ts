@@ -55,7 +55,8 @@ test('what the rest of a text says of the first place it may mean', () => {
     ['dz. 5 Wola Mrokowska Dolna', 'longer_name'],
     ['dz. 5 Wola Mrokowska, xyzzy', 'stray_word'],
     ['aaaa bbbb cccc dddd eeee dz. 5, Wola Mrokowska', 'stray_word', 'stray_word', 'stray_word'],
-    ['dz. 5 Wola Mrokowska pod Wiskitkami'],
+    ['dz. 5 Wola Mrokowska pod Wiskitkami', 'near_elsewhere'],
+    ['dz. 5 Wola Mrokowska pod Piasecznem'],
     ['dz. 5 Wola Mrokowska ul. Polna'],
   ] as const) {
     const reading = readWithNames(text, names);

@@ -3,11 +3,12 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
+import { SEATS } from '../places/voivodeships.ts';
 import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { meaningsOf, spellingOf } from './name-meanings.ts';
 import { hasCapital, type NamedSpan, placesOf } from './named-span.ts';
-import type { Place } from './place.ts';
+import type { NamedUnit, Place } from './place.ts';
 import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, start } from './rules.ts';
 import { ruralness } from './search-grounds.ts';
@@ -29,16 +30,46 @@ export function weighRest(reading: TextReading, spot: Spot, used: readonly (Name
 export function weighNames(reading: TextReading, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
   const applied: Applied[] = [];
   for (const span of reading.spans) {
-    if (used.includes(span) || span.labels.has('near')) continue;
-    applied.push(...weighName(span, spot, used));
+    if (used.includes(span)) continue;
+    applied.push(...(span.labels.has('near') ? weighNear(span, spot) : weighName(span, spot, used)));
   }
+  applied.push(...weighUnits(reading.units, spot));
   return onceElsewhere(once(applied, 'confirmed'));
+}
+
+/** "Łazy koło Mielna": what a place is said to lie near to is in its powiat, or the seat of its voivodeship; else it may be a namesake. */
+function weighNear(span: NamedSpan, { gmina }: Spot): Applied[] {
+  if (span.labels.has('seat') || span.hits.every(isGuessed)) return [];
+  const powiaty = span.hits.flatMap(({ places }) => places.flatMap((place) => powiatOf(place) ?? []));
+  const isNear = (powiat: string) =>
+    powiat === gmina.powiat || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
+  if (powiaty.length === 0 || powiaty.some(isNear)) return [];
+  return [change('near_elsewhere', phraseOf(DOUBTS.nearElsewhere, span.typed, gmina.name))];
+}
+
+const powiatOf = (place: Place): string | undefined =>
+  place.kind === 'powiat' ? place.code : gminaOf(place)?.powiat;
+
+/** "TERYT 2416053 Łazy": a code of another gmina or obręb speaks against a spot as its name would. */
+function weighUnits(units: readonly NamedUnit[], { gmina, obreb }: Spot): Applied[] {
+  const [first] = units;
+  if (!first) return [];
+  const here = units.filter((unit) => unit.gmina.teryt === gmina.teryt);
+  if (here.length === 0)
+    return [change('other_gmina', phraseOf(DOUBTS.elsewhere, 'gmina', first.gmina.name))];
+  const [code] = here.flatMap(({ obreb_id }) => obreb_id ?? []);
+  return code === undefined || obreb === null || here.some(({ obreb_id }) => obreb_id === obreb.id)
+    ? []
+    : [change('other_place', phraseOf(DOUBTS.saysObreb, code))];
 }
 
 /** Of these the directory holds all there are: a name that none of them bears was misread, or is wrong. */
 const UNITS = ['gmina', 'powiat', 'voivodeship'] as const;
+const isUnit = (kind: Place['kind']): boolean => UNITS.some((unit) => unit === kind);
 
 function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
+  // "Łazy, gm. Łazy": the village that the gmina is named by.
+  if (span.labels.size === 0 && span.namesakes.some(({ teryt }) => teryt === spot.gmina.teryt)) return [];
   const named = span.hits.map((hit) => ({ hit, places: placesOf(span, hit.places) }));
   const all = named.flatMap(({ places }) => places);
   const [first] = all;
@@ -65,15 +96,22 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     const obreby = here.filter((place) => place.kind === 'obreb');
     const [other] = obreby;
     if (other && spot.obreb && (isGminaTold || !here.some((place) => place.kind === 'gmina'))) {
-      if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id))
-        return [change('other_place', phraseOf(DOUBTS.otherObreb, other.name))];
+      if (!obreby.some(({ obreb }) => obreb.id === spot.obreb?.id)) {
+        // "miejscowość Mroków, obręb Łazy": the obręb says where the parcel is.
+        const isBound = !span.labels.has('obreb') && used.some((name) => name?.labels.has('obreb'));
+        const rule = isBound ? 'village_elsewhere' : 'other_place';
+        return [change(rule, phraseOf(DOUBTS.otherObreb, other.name))];
+      }
     }
     const fitting = here.find((place) => fits(place, spot, span));
-    if (fitting) return [...spellingOf(span, hit, fitting), change('confirmed', null)];
+    if (fitting) return [...spellingOf(span, hit, fitting, false), change('confirmed', null)];
   }
   // Without "powiat", an adjective may be the name of a street that is not known: Puławska.
   const isAdjective = span.labels.size === 0 && all.every(({ kind }) => kind === 'powiat');
   if (!isGuess && !isAdjective) {
+    // In small letters "dobra" may be a gmina, and a word: enough that nothing settles.
+    if (span.labels.size === 0 && !hasCapital(span) && all.every(({ kind }) => isUnit(kind)))
+      return [change('unread_name', phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
     return [change(ELSEWHERE[first.kind], phraseOf(DOUBTS.elsewhere, first.kind, first.name))];
   }
   return [notUnderstood(span, used)];
@@ -127,6 +165,7 @@ function onceElsewhere(applied: readonly Applied[]): Applied[] {
 export const weighStreets = ({ spans }: TextReading, used: readonly (NamedSpan | null)[]): Applied[] =>
   spans
     .filter((span) => !used.includes(span) && !span.labels.has('near') && isStreetOnly(span))
+    .filter((span) => span.labels.has('street') || !span.hits.every(isGuessed))
     .slice(0, 1)
     .map(({ typed }) => change('street_left_out', phraseOf(DOUBTS.streetLeftOut, typed)));
 
@@ -150,14 +189,34 @@ function weighStrays(
     const before = used.some((span) => span?.to === at && !token.afterBreak);
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
-    else if (before || after) applied.push(change('longer_name', phraseOf(DOUBTS.longerName, token.text)));
+    else if (before || after) applied.push(longerName(applied, token));
     else if (loose.push(countedWord(others, token, at)) <= MOST_STRAYS)
       applied.push(change('stray_word', null));
+  }
+  for (const span of used) {
+    const token = span && numeralBehind(tokens, span.to);
+    if (token) applied.push(longerName(applied, token));
   }
   const [first] = loose;
   if (first === undefined) return applied;
   const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
+}
+
+/** Words around a name make it a longer one once, however many they are. */
+function longerName(applied: readonly Applied[], { text }: Token): Applied {
+  const one = change('longer_name', phraseOf(DOUBTS.longerName, text));
+  return applied.some(({ rule }) => rule === 'longer_name') ? { ...one, change: 0 } : one;
+}
+
+/** "Mroków II", "Korytów A", "Jesionka Parcele": villages are numbered so. */
+function numeralBehind(tokens: readonly Token[], at: number): Token | null {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (!token?.isWord || token.isCut || token.afterBreak) return null;
+  if (/^(?:i{2,3}|iv|vi{0,3}|ix|x)$/.test(token.word)) return token;
+  const isLast = !next || next.afterBreak || !next.isWord;
+  if (/^parcel[aei]$/.test(token.word)) return !next || next.afterBreak ? token : null;
+  return isLast && /^[a-d]$/.test(token.word) ? token : null;
 }
 
 /** "3 pokoje" */

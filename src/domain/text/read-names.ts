@@ -5,7 +5,7 @@ import type { NameIndex } from './name-index.ts';
 import { isAnnouncedName, labelsOfName } from './name-labels.ts';
 import { hasCapital, isUnderstood, type NamedSpan, type NamesRead, type Stray } from './named-span.ts';
 import { editsWithin } from './similarity.ts';
-import { isGuessed, type Span } from './spelling.ts';
+import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.ts';
 import type { Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
@@ -44,7 +44,12 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
   const covering = yield* names.findInSteps(announced);
   const behind = announced.flatMap((token, at) => (isStreetBehind(token, at, covering) ? [at] : []));
   const tokens = labelBehind(announced, behind);
-  const found = covering.filter((span) => !isPartOfName(tokens, span, names));
+  const found = covering.filter(
+    (span, at) =>
+      !isPartOfName(tokens, span, names) &&
+      !goesOnFrom(tokens, covering[at - 1], span, names) &&
+      !isFarFetched(span, covering),
+  );
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
   const spans: NamedSpan[] = [];
@@ -95,6 +100,38 @@ function isPartOfName(tokens: readonly Token[], { from, to, hits }: Span, names:
   );
 }
 
+/** "Nowa Wieś Kościelna", "Łazy Leśne": right behind a village, a name that none of its streets has makes a longer name of it. */
+function goesOnFrom(
+  tokens: readonly Token[],
+  village: Span | undefined,
+  { from, to, hits }: Span,
+  names: NameIndex,
+): boolean {
+  if (village?.to !== from || tokens[from]?.afterBreak || tokens[to]?.isWord === false) return false;
+  const streets = hits.flatMap(({ places, edits }) =>
+    places.map((place) => (place.kind === 'street' ? { place, edits } : null)),
+  );
+  const places = village.hits.flatMap((hit) => hit.places);
+  const localities = places.filter((place) => place.kind === 'locality');
+  if (localities.length === 0 || places.some(({ kind }) => kind === 'gmina')) return false;
+  return streets.every(
+    (street) =>
+      street !== null &&
+      (street.edits.some(isOtherGender) || names.streets?.isIn(street.place, localities) === false),
+  );
+}
+
+/** "Leśny" is no case of Leśna. */
+const isOtherGender = ({ typed, read }: Edit) =>
+  /[eiy]$/.test(typed) && read.endsWith('a') && typed.slice(0, -1) === read.slice(0, -1);
+
+/** "Nowak" is not how Nowa Iwiczna begins: a beginning with a typo is a word like any other where a name is certain. */
+const isFarFetched = ({ hits }: Span, spans: readonly Span[]) =>
+  hits.every(isBegunWithTypo) && spans.some((other) => !other.hits.every(isGuessed));
+
+const isBegunWithTypo = ({ edits }: Hit) =>
+  typosIn(edits) > 0 && edits.some(({ kind }) => kind === 'begun' || kind === 'ended');
+
 /** "36 kroków", "rola 36": a word in small letters one typo from a name, beside a number or where another name has its capital. */
 function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly NamedSpan[]): boolean {
   if (hasCapital(span) || !span.hits.every(isGuessed)) return false;
@@ -112,6 +149,18 @@ function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
 
 const PARCEL: readonly Label[] = ['parcel'];
 const LEAST_MISSPELT = 6;
+
+const KIND: readonly Label[] = ['small'];
+
+/** "gmina miejsko-wiejska Piaseczno": the kind of a gmina is no name. */
+export const labelKinds = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.some((_, at) => isKindOfGmina(tokens, at))
+    ? tokens.map((token, at) => (isKindOfGmina(tokens, at) ? { ...token, labels: KIND } : token))
+    : tokens;
+
+const isKindOfGmina = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:miejsk|wiejsk)(?:o|a|iej|ej)$/.test(tokens[at]?.word ?? '') &&
+  (has(tokens[at - 1], 'gmina') || isKindOfGmina(tokens, at - 1));
 
 /** "dzialak 12" announces a parcel, and "działka leśna 12" one of a kind. */
 export function announceMisspelt(tokens: readonly Token[], names: NameIndex): readonly Token[] {
@@ -136,13 +185,13 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   if (!token?.isWord || token.labels.length > 0 || token.isCut || token.afterBreak || next?.afterBreak)
     return false;
   // "rolno-budowlana"
-  const isFirst = next?.gap === '-' && /\wo$/.test(token.word);
-  const isSecond = token.gap === '-' && /\wo$/.test(before?.word ?? '');
-  if (!isFirst && !ADJECTIVE.test(token.word)) return false;
-  const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
-  if (!isSmall || !has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;
+  const isSecond = token.gap === '-' && before?.word.endsWith('o') === true;
+  if (!has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;
+  const isFirst = next?.gap === '-' && token.word.endsWith('o');
   const behind = isFirst ? tokens[at + 2] : next;
-  return behind?.isWord === false || has(behind, 'number');
+  const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
+  if (!isSmall || (behind?.isWord !== false && !has(behind, 'number'))) return false;
+  return isFirst || ADJECTIVE.test(token.word);
 }
 
 function isMisspeltParcel(token: Token, names: NameIndex): boolean {

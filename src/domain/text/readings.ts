@@ -10,16 +10,16 @@ import type { NamedSpan, Stray } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
-import { announceMisspelt, labelBehind, readNames } from './read-names.ts';
+import { announceMisspelt, labelBehind, labelKinds, readNames } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
+import { isGuessed } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import { numberToken, tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import {
   isCountOfWord,
   isFlat,
-  isJoint,
   isLoose,
   isWarsawObreb,
   otherRoleOf,
@@ -75,6 +75,8 @@ export interface TextReading {
   readonly obreby: readonly string[];
   readonly houses: readonly HouseReading[];
   readonly postcode: string | null;
+  /** Gminy that have no such postcode. */
+  readonly outsidePostcode: ReadonlySet<string>;
   /** Units told by their codes. */
   readonly units: readonly NamedUnit[];
   readonly strays: readonly Stray[];
@@ -90,17 +92,29 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   const written = tokenise(text);
   yield;
   const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
-  const announced = announceMisspelt(spoken, names);
+  const announced = labelKinds(announceMisspelt(spoken, names));
   const { spans, strays, named, known, behind } = yield* readNames(announced, names);
   const tokens = labelBehind(announced, behind);
   yield;
   const all = withoutDates(
     tokens,
-    writtenNumbers(tokens, (at) => named.has(at)),
+    writtenNumbers(
+      tokens,
+      (at) => named.has(at),
+      (at) => spans.some((span) => at >= span.from && at < span.to && !isStreetOnly(span)),
+    ),
     spans,
   );
-  const { units, written: numbers } = readUnitCodes(all, names);
-  return { tokens, spans, strays, units, ...readNumbers(tokens, spans, numbers, (at) => known.has(at)) };
+  const { units, written: numbers } = readUnitCodes(tokens, all, names);
+  const told = readNumbers(tokens, spans, numbers, (at) => known.has(at));
+  return {
+    tokens,
+    spans,
+    strays,
+    units,
+    ...told,
+    outsidePostcode: names.postal.gminyOutside(told.postcode),
+  };
 }
 
 /** What the numbers may be the numbers of: parcels, obręby, houses. */
@@ -119,17 +133,18 @@ function readNumbers(
   };
   const isOfParcel = tokens.some((token) => has(token, 'parcel'));
   const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
-  const hasStreet = spans.some((span) => isStreetOnly(span) && !span.labels.has('near'));
+  const streets = spans.filter((span) => isStreetOnly(span) && !span.labels.has('near'));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
   const others: OtherNumber[] = [];
   const houses: HouseReading[] = [];
   for (const one of written) {
-    const { token, at, labels, isLabelled: isParcel } = one;
-    const beside = isParcel ? null : streetBeside(tokens, at, spans, hasStreet);
+    const { token, at, labels, isLabelled: isParcel, isAcrossName } = one;
+    const beside = isParcel ? null : streetBeside(tokens, at, spans, streets);
     // "działka przy ul. Polnej nr 36" may be either.
     const afterStreet = beside === 'announced' && isOfParcel ? 'named' : beside;
     const isHouse = afterStreet !== null;
+    const mayBeHouse = !isParcel || isAcrossName || labels.has('house');
     const ofFlat = isFlat(tokens, one);
     const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
     if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
@@ -148,13 +163,14 @@ function readNumbers(
         sheet: token.sheet ?? told.sheet,
         isLabelled: isParcel,
         afterStreet,
-        doubts: labels.has('house')
-          ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
-          : afterStreet !== null
-            ? []
-            : doubtsOfNumber(tokens, { token, at, isLabelled: isParcel }, isKnown),
+        doubts:
+          labels.has('house') && !isParcel
+            ? [change('house_number', phraseOf(DOUBTS.houseNumber, token.text))]
+            : afterStreet !== null
+              ? []
+              : doubtsOfNumber(tokens, one, isKnown),
       });
-    if (token.house !== null && token.postcode === null && !isParcel && houses.length < MOST_NUMBERS)
+    if (mayBeHouse && token.house !== null && token.postcode === null && houses.length < MOST_NUMBERS)
       houses.push(...housesAt(tokens, spans, one, isKnown));
   }
   const likely = likeliest(tokens, numbers);
@@ -276,7 +292,7 @@ function streetBeside(
   tokens: readonly Token[],
   at: number,
   spans: readonly NamedSpan[],
-  hasStreet: boolean,
+  streets: readonly NamedSpan[],
 ): NumberReading['afterStreet'] {
   // "15 ul. Akacjowa"; "126 os." announces nothing.
   const isAnnouncing = (place: number) =>
@@ -293,5 +309,8 @@ function streetBeside(
     const isWord = token?.isWord && (token.labels.length === 0 || isJoint(token));
     if (!(isOfName || isWord) || token?.afterBreak) break;
   }
-  return hasStreet ? 'named' : null;
+  // "szkoła … 36" is near to the name of a street, which counts only right beside the number.
+  const isMeant = (street: NamedSpan) =>
+    street === span || street.from === at + 1 || street.labels.has('street') || !street.hits.every(isGuessed);
+  return streets.some(isMeant) ? 'named' : null;
 }

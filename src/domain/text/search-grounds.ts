@@ -10,6 +10,7 @@ import { hasCapital, isUnderstood, type NamedSpan, placesOf } from './named-span
 import type { TextReading } from './readings.ts';
 import { type Applied, change, type Start } from './rules.ts';
 import { type Hit, isGuessed } from './spelling.ts';
+import type { Label } from './vocabulary.ts';
 
 /** Where a parcel may lie: an obręb, or a whole gmina. */
 export interface SearchGround {
@@ -27,9 +28,33 @@ const isOfTown = ({ id }: Obreb) => /[14]$/.test(unitOf(id));
 /** Everything the names of the text can mean as the place of a parcel. */
 export function groundsOf(reading: TextReading, admin: AdminDirectory): SearchGround[] {
   const named = withinObreby(namedGrounds(reading, admin), reading.spans);
-  return named.length > 0 && reading.obreby.length === 0
-    ? named
-    : [...named, ...codedGrounds(reading, admin)];
+  const coded = codedGrounds(reading, admin);
+  // A code that says no more than the names leads nowhere else.
+  const isSaid = ({ gmina, obreb }: SearchGround) =>
+    reading.obreby.length === 0 &&
+    named.some((other) => other.gmina.teryt === gmina.teryt && (obreb === null || other.obreb === obreb));
+  const grounds = [...named, ...coded.filter((ground) => !isSaid(ground))];
+  return grounds.length > 0 ? grounds : misannounced(reading, admin);
+}
+
+/** What may be announced by mistake: "gmina Mroków" for the village. */
+const MISTAKEN = ['gmina', 'powiat', 'voivodeship', 'street'] as const;
+
+const isSomething = (span: NamedSpan) => span.hits.some(({ places }) => placesOf(span, places).length > 0);
+
+/** Where nothing bears a name as it is announced, what does bear it is offered. */
+function misannounced(reading: TextReading, admin: AdminDirectory): SearchGround[] {
+  return reading.spans.flatMap((span) => {
+    const kind = MISTAKEN.find((label) => span.labels.has(label));
+    if (!kind || span.hits.every(isGuessed) || isSomething(span)) return [];
+    const plain = { ...span, labels: new Set<Label>() };
+    const doubt = change('unread_name', phraseOf(DOUBTS.noUnit, span.typed, kind));
+    return namedGrounds({ ...reading, spans: [plain] }, admin).map((ground) => ({
+      ...ground,
+      span,
+      applied: [...ground.applied, doubt],
+    }));
+  });
 }
 
 /** A gmina beside the name of one of its obręby says where that obręb is: its other obręby are not meant. */
@@ -78,10 +103,14 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
         if (span.labels.has('gmina')) return [];
         const { gmina, obreb } = place;
         const obreby = [obreb];
-        return [{ start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() }];
+        return [
+          { start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() },
+          ...otherwiseNumbered(reading, admin, place.gmina, obreb),
+        ];
       }
       case 'gmina':
         if (span.labels.has('powiat') || (isGminaNamed && !span.labels.has('gmina'))) return [];
+        if (span.labels.has('obreb') && admin.obrebyOf(place.gmina.teryt).length > 0) return [];
         return gminaGrounds(reading, admin, place.gmina, span, spelling());
       case 'locality': {
         const { gmina } = place;
@@ -93,6 +122,27 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
         return [];
     }
   });
+}
+
+/** "obręb 9 Łazy", where Łazy has another number: either may be meant. */
+function otherwiseNumbered(
+  { obreby: told }: TextReading,
+  admin: AdminDirectory,
+  gmina: Gmina,
+  named: Obreb,
+): SearchGround[] {
+  if (told.length === 0 || told.some((code) => named.id.endsWith(`.${code}`))) return [];
+  return admin
+    .obrebyOf(gmina.teryt)
+    .filter(({ id }) => told.some((code) => id.endsWith(`.${code}`)))
+    .map((obreb) => ({
+      start: 'obreb_number_and_number',
+      gmina,
+      obreb,
+      obreby: [obreb],
+      span: null,
+      applied: [],
+    }));
 }
 
 /** What something is near to counts only where the text says nothing better. */

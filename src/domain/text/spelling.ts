@@ -9,6 +9,7 @@ type EditKind =
   | 'shortened'
   | 'abbreviated'
   | 'joined'
+  | 'turned'
   | 'begun'
   | 'ended'
   | 'one_typo'
@@ -47,6 +48,7 @@ export const COST: Readonly<Record<EditKind, number>> = {
   shortened: 0.05,
   inflected: 0.1,
   joined: 0.15,
+  turned: 0.12,
   abbreviated: 0.2,
   one_typo: 0.3,
   begun: 0.4,
@@ -70,12 +72,30 @@ export const walkOn = ({ key, edits, cost }: Walk, { word, edit }: Variant): Wal
   cost: edit ? cost + COST[edit.kind] : cost,
 });
 
+/** From so many letters on a name with any typo is still that name, with a letter lost inside, with letters swapped or doubled. */
+const LEAST_LETTERS = { any: 12, lost: 9, swapped: 6 } as const;
+
+/** "Łady" is another village than Łazy, "Mrokowo" than Mroków: whether a word with one typo may be another name of that many letters. */
+export function mayBeOtherName({ typed, read }: Edit, letters: number): boolean {
+  if (letters >= LEAST_LETTERS.any) return false;
+  if (letters < LEAST_LETTERS.swapped) return true;
+  let from = 0;
+  while (from < typed.length && typed[from] === read[from]) from += 1;
+  if (typed.length === read.length) return typed[from] !== read[from + 1] || typed[from + 1] !== read[from];
+  const [longer, shorter] = typed.length > read.length ? [typed, read] : [read, typed];
+  // Behind a letter that stands twice the words part one letter later.
+  const isDoubled = longer[from] === longer[from - 1] || longer[from] === longer[from + 1];
+  if (isDoubled) return false;
+  return longer === typed || letters < LEAST_LETTERS.lost || from >= shorter.length - 1;
+}
+
 const TYPOS: Readonly<Record<EditKind, number>> = {
   diacritics: 0,
   inflected: 0,
   shortened: 0,
   abbreviated: 0,
   joined: 0,
+  turned: 0,
   begun: 0,
   ended: 0,
   one_typo: 1,
@@ -85,7 +105,7 @@ const TYPOS: Readonly<Record<EditKind, number>> = {
 
 /** Whether a name is guessed: some of it is misspelt, or missing. */
 export const isGuessed = ({ edits }: Hit): boolean =>
-  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun' || kind === 'ended');
+  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun' || kind === 'ended' || kind === 'turned');
 
 export const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
 

@@ -36,3 +36,6 @@ export const has = (token: Token | undefined, label: Label): boolean =>
 /** A word that announces nothing and is long enough to be a name. */
 export const mayBeName = (token: Token): boolean =>
   token.isWord && token.labels.length === 0 && (token.word.length >= 3 || token.isCut);
+
+/** Words between the members of a list, and before names. */
+export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');

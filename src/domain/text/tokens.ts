@@ -79,6 +79,11 @@ const SHEET_OF_MAP = /(?<!\p{L})(?:(ark(?:usz\p{L}?|\.)?)\s?mapy|[ak]\.\s?m\.)(?
 const REGISTER = /(ewidencj\p{L}+)\s+grunt[óo]w(?:\s+i\s+budynk[óo]w)?/giu;
 /** "m.st. Warszawa" */
 const CAPITAL_CITY = /(?<!\p{L})m\.\s?st\.\s?(?=Warsz)/giu;
+/** "p-ta Mroków" */
+const POST_OFFICE = /(?<!\p{L})p-t[aąy](?!\p{L})/giu;
+/** "1) dz. 12 Mroków 2) dz. 36 Łazy" */
+const LIST = /(?:^|\s)1\)\s.*\s2\)\s/s;
+const LIST_MARK = /(?<=^|\s)\d{1,2}\)(?=\s)/gu;
 /** What ends a sentence ends a name. */
 const BREAK = /[,;:()[\]\n!?…|]|\s[-–—]\s/u;
 /** Before and behind a number; a dash between words only parts them: "dz. 36-Mroków". */
@@ -156,7 +161,9 @@ function spell(text: string): string {
   const sheeted = /mapy|m\./i.test(listed) ? listed.replace(SHEET_OF_MAP, 'ark.') : listed;
   const registered = /ewidencj/i.test(sheeted) ? sheeted.replace(REGISTER, '$1') : sheeted;
   const named = /st\./i.test(registered) ? registered.replace(CAPITAL_CITY, '') : registered;
-  return /\p{Ll}\p{Lu}/u.test(named) ? named.replace(JOINED_WORDS, ' ') : named;
+  const posted = /p-t/i.test(named) ? named.replace(POST_OFFICE, 'poczta') : named;
+  const unlisted = posted.includes('2)') && LIST.test(posted) ? posted.replace(LIST_MARK, ';') : posted;
+  return /\p{Ll}\p{Lu}/u.test(unlisted) ? unlisted.replace(JOINED_WORDS, ' ') : unlisted;
 }
 
 function tokenOf([text, misread, known, withObreb, , number]: RegExpExecArray, gap: string): Token {

@@ -2,6 +2,7 @@
 
 import type { NameIndex } from './name-index.ts';
 import type { NamedUnit } from './place.ts';
+import type { Token } from './token.ts';
 import { saysWarsawObreb, type WrittenNumber } from './written-numbers.ts';
 
 /** Its districts number their obręby as no other place does. */
@@ -13,7 +14,11 @@ export interface CodedUnits {
   readonly written: readonly WrittenNumber[];
 }
 
-export function readUnitCodes(all: readonly WrittenNumber[], names: NameIndex): CodedUnits {
+export function readUnitCodes(
+  tokens: readonly Token[],
+  all: readonly WrittenNumber[],
+  names: NameIndex,
+): CodedUnits {
   const parts = codeInParts(all);
   const inParts = parts ? names.gminaOfSix(parts.code) : null;
   if (parts && inParts)
@@ -22,11 +27,17 @@ export function readUnitCodes(all: readonly WrittenNumber[], names: NameIndex): 
     (one) =>
       (saysWarsawObreb(one) && one.isQuantity
         ? null
-        : names.unitOfCode(saysWarsawObreb(one) ? WARSAW : one.token.word)) ?? [],
+        : names.unitOfCode(saysWarsawObreb(one) ? WARSAW : one.token.word)) ??
+      gminaOfSix(tokens, one, names) ??
+      [],
   );
   if (units.length === 0) return { units, written: all };
   return { units, written: all.filter(({ token }) => !isGminaCode(token.word, names)) };
 }
+
+/** "TERYT 141803": six digits without the type of the gmina are a code only where they are said to be one. */
+const gminaOfSix = (tokens: readonly Token[], { token, at }: WrittenNumber, names: NameIndex) =>
+  /^\d{6}$/.test(token.word) && tokens[at - 1]?.word === 'teryt' ? names.gminaOfSix(token.word) : null;
 
 /** Seven digits are a code only where a gmina has it; a code with its underscore is never a parcel. */
 const isGminaCode = (word: string, names: NameIndex) => /^\d+$/.test(word) && names.unitOfCode(word) !== null;

@@ -2,10 +2,34 @@
 // inflected, never as the misspelling of another, and only where nothing loaded bears the name.
 
 import type { AdminDirectory } from '../places/admin-units.ts';
+import { VOIVODESHIPS } from '../places/voivodeships.ts';
 import { foldName } from './fold.ts';
 import type { Place } from './place.ts';
 
 const NOWHERE: readonly Place[] = [];
+
+/** Regions by the voivodeships that they lie in: "Łazy na Śląsku". */
+const REGIONS: readonly (readonly [region: string, voivodeships: string])[] = [
+  ['Śląsk', '24 16'],
+  ['Górny Śląsk', '24 16'],
+  ['Dolny Śląsk', '02'],
+  ['Pomorze', '22 32'],
+  ['Pomorze Zachodnie', '32'],
+  ['Kaszuby', '22'],
+  ['Żuławy', '22 28'],
+  ['Mazury', '28'],
+  ['Warmia', '28'],
+  ['Podlasie', '20 06 14'],
+  ['Kujawy', '04'],
+  ['Wielkopolska', '30'],
+  ['Małopolska', '12'],
+  ['Podhale', '12'],
+  ['Podkarpacie', '18'],
+  ['Bieszczady', '18'],
+  ['Lubelszczyzna', '06'],
+  ['Opolszczyzna', '16'],
+  ['Kielecczyzna', '26'],
+];
 
 export class UnloadedNames {
   readonly #names = new Map<string, Place[]>();
@@ -17,6 +41,9 @@ export class UnloadedNames {
     for (const { name, gmina } of unloaded.districts) this.#add({ kind: 'gmina', name, gmina });
     for (const [code, name] of unloaded.powiaty) this.#add({ kind: 'powiat', name, code });
     for (const [code, name] of unloaded.voivodeships) this.#add({ kind: 'voivodeship', name, code });
+    for (const [region, codes] of REGIONS)
+      for (const code of codes.split(' '))
+        this.#add({ kind: 'voivodeship', name: VOIVODESHIPS.get(code) ?? region, code }, foldName(region));
   }
 
   hasWord(word: string): boolean {
@@ -41,8 +68,7 @@ export class UnloadedNames {
     return this.#names.keys();
   }
 
-  #add(place: Place): void {
-    const key = foldName(place.name);
+  #add(place: Place, key = foldName(place.name)): void {
     const known = this.#names.get(key);
     if (known) known.push(place);
     else this.#names.set(key, [place]);

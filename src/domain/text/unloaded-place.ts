@@ -5,6 +5,7 @@ import { type Bilingual, bilingual } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
 import { PLACE_KINDS } from '../sentences/reading-sentences.ts';
+import { foldName } from './fold.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import type { TextReading } from './readings.ts';
@@ -16,8 +17,19 @@ const placesIn = ({ spans }: TextReading): Place[] =>
 /** None where the text names ground that is held: then it is known that there is no such parcel. */
 export function unloadedGminy(reading: TextReading, corpus: Corpus): Gmina[] {
   const gminy = placesIn(reading).flatMap((place) => ('gmina' in place ? [place.gmina] : []));
+  if (gminy.length === 0) return streetNamesakes(reading);
   return gminy.some((gmina) => corpus.holdsGmina(gmina)) ? [] : [...new Set(gminy)];
 }
+
+/** "dz. 12 Lipowa": a street here, and a gmina elsewhere, which has parcels. */
+const streetNamesakes = ({ spans, numbers }: TextReading): Gmina[] =>
+  numbers.some(({ isLabelled }) => isLabelled)
+    ? spans
+        .filter(({ labels }) => labels.size === 0)
+        .flatMap(({ hits, namesakes }) =>
+          namesakes.filter(({ name }) => hits.some(({ key }) => key === foldName(name))),
+        )
+    : [];
 
 /** A voivodeship or a powiat that the text names, and nothing smaller. */
 export interface NamedRegion {

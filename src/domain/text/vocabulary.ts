@@ -18,6 +18,8 @@ export type Label =
   | 'sheet'
   | 'flat'
   | 'near'
+  /** What follows is where an office or an owner is, or what is denied: not the place that is meant. */
+  | 'seat'
   /** "nr": a number follows, of whatever stood before. */
   | 'number'
   /** What follows is the number of a house. */
@@ -49,10 +51,10 @@ export const PLACE_LABELS: readonly Label[] = [
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
-    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot ' +
+    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots ' +
     'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
-    'cadastral katastralna katastralnej gruntu ' +
+    'cadastral land katastralna katastralnej gruntu ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
   obreb: 'ob obr obreb obrebu obrebie obrebem',
@@ -65,7 +67,13 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   district: 'dzielnica dzielnicy dzielnice dzieln',
   sheet: 'ark arkusz arkuszu arkusza ar',
   flat: 'flat apartment apt m lok lokal lokalu mieszkanie mieszkania mieszk apartament',
-  near: 'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko',
+  near:
+    'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko poczta poczty rog rogu skrzyzowanie ' +
+    'skrzyzowaniu',
+  seat:
+    'rejonowy rejonowego rejonowym okregowy okregowego okregowym starostwo starostwa starostwie powiatowe powiatowego ' +
+    'powiatowym urzad urzedu urzedzie notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
+    'zamieszkalej siedziba siedzibie nie not',
   number: 'number numbers nr numer numeru numerem numerze numery nry no',
   house:
     'mieszkalny mieszkalnego mieszkalnym jednorodzinny jednorodzinnego jednorodzinnym house ' +
@@ -84,7 +92,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
     'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
   small:
-    'stoleczne in on at the of for and from with is commune county province municipality village district ' +
+    'stoleczne in on at the of for and from with is commune county province municipality village district precinct voivodeship or ' +
     'razy ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
     'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
   filler:

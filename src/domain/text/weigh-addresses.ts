@@ -7,8 +7,10 @@ import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
 import { type AddressGround, groundOfAddress } from './address-ground.ts';
 import type { AddressReading } from './address-readings.ts';
 import { parcelCandidate, type Weighed, weighed } from './candidates.ts';
+import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { StoredAddress, TextFinds } from './lookups.ts';
+import { gminyNamed } from './named-span.ts';
 import { weighRest, weighStreets } from './rank.ts';
 import type { TextReading } from './readings.ts';
 import { type Applied, change, start } from './rules.ts';
@@ -61,7 +63,7 @@ export function* weighAddresses(
   );
   const candidates: Weighed[] = [];
   for (const same of addresses.values()) {
-    candidates.push(...weighAddress(text, same, corpus));
+    candidates.push(...weighAddress(text, same, points, corpus));
     yield;
   }
   return candidates;
@@ -70,7 +72,12 @@ export function* weighAddresses(
 export type GroundedAddress = PlacedAddress & { readonly ground: AddressGround };
 
 /** An address that the register has more than once is one candidate; on several parcels it is never certain. */
-function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpus: Corpus): Weighed[] {
+function weighAddress(
+  text: TextReading,
+  same: readonly GroundedAddress[],
+  all: readonly GroundedAddress[],
+  corpus: Corpus,
+): Weighed[] {
   const parcels = new Map(same.map(({ ground: { parcel } }) => [parcel.id, parcel]));
   const [first] = same.toSorted((a, b) => (a.ground.parcel.id < b.ground.parcel.id ? -1 : 1));
   if (!first) return [];
@@ -90,6 +97,7 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
     ...(text.numbers.some(({ isLabelled }) => isLabelled)
       ? [change('parcel_number_given', null)]
       : weighLeftOut(text, used, base)),
+    ...weighHomonyms(text, first, all, corpus),
   ];
   if (parcels.size === 1)
     return [weighed({ ...base, kind: 'address', address: words }, applied, ground.parcel, corpus.language)];
@@ -115,9 +123,43 @@ function weighAddress(text: TextReading, same: readonly GroundedAddress[], corpu
   ];
 }
 
-function weighPostcode({ postcode }: TextReading, address: StoredAddress): Applied[] {
+/** Of more gminy nobody reads the names. */
+const MOST_HOMONYMS = 3;
+
+/** Where nothing but its own name says which of several villages is meant, the others are told. */
+function weighHomonyms(
+  { spans, units, postcode }: TextReading,
+  { reading: { used, house, key }, gmina }: GroundedAddress,
+  all: readonly GroundedAddress[],
+  { admin }: Corpus,
+): Applied[] {
+  const village = used.at(-1);
+  const isTold = spans.some(
+    (span) => !used.includes(span) && !span.labels.has('near') && !isStreetOnly(span),
+  );
+  if (!village || isStreetOnly(village) || isTold || units.length > 0 || postcode !== null) return [];
+  const found = new Set(
+    all.filter(({ reading }) => reading.house.at === house.at).map((one) => one.gmina.teryt),
+  );
+  const without = [...gminyNamed(village)]
+    .filter((teryt) => teryt !== gmina.teryt && !found.has(teryt))
+    .flatMap((teryt) => admin.gminaByCode(teryt)?.name ?? [])
+    .slice(0, MOST_HOMONYMS);
+  const namesakes = village.namesakes.slice(0, MOST_HOMONYMS).map(({ name }) => name);
+  return [
+    ...(without.length > 0
+      ? [change('passed_over', phraseOf(DOUBTS.passedOverHouses, village.typed, without, key.number))]
+      : []),
+    ...(namesakes.length > 0
+      ? [change('namesake', phraseOf(DOUBTS.namesakes, village.typed, namesakes))]
+      : []),
+  ];
+}
+
+function weighPostcode({ postcode, outsidePostcode }: TextReading, address: StoredAddress): Applied[] {
   if (postcode === null || address.postcode === null || address.postcode === postcode) return [];
-  return [change('other_postcode', phraseOf(DOUBTS.otherPostcode, postcode, address.postcode))];
+  const rule = outsidePostcode.has(address.gmina) ? 'other_postal_area' : 'other_postcode';
+  return [change(rule, phraseOf(DOUBTS.otherPostcode, postcode, address.postcode))];
 }
 
 function weighGround({ instead, distance_m }: AddressGround): Applied[] {

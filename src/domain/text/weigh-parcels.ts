@@ -128,13 +128,19 @@ function homonymsWithout(
 
 /** Where nothing is loaded, a number that may be a house's is no number of a parcel: the place alone is known. */
 function weighUnheld(corpus: Corpus, reading: TextReading, ground: SearchGround): Weighed[] {
-  const sure = reading.numbers.filter(
-    ({ doubts, afterStreet }) => doubts.length === 0 && afterStreet === null,
-  );
+  const sure = reading.numbers
+    .map((number) => withoutVillage(reading, number))
+    .filter(({ doubts, afterStreet }) => doubts.length === 0 && afterStreet === null);
   return sure.length > 0
     ? sure.map((number) => notLoaded(corpus, reading, number, ground))
     : [somewhereNotLoaded(corpus, reading, ground)];
 }
+
+/** "dz. 36 Suchodół gm. Tarczyn": of a gmina that is not loaded the villages are not known, and no word behind a number that is no unit counts. */
+const withoutVillage = ({ tokens }: TextReading, number: NumberReading): NumberReading =>
+  number.isLabelled && tokens[number.to]?.isWord === true && tokens[number.to]?.labels.length === 0
+    ? { ...number, doubts: number.doubts.filter(({ rule }) => rule !== 'counted') }
+    : number;
 
 /** Where obręby of the gmina are not loaded, the number may stand in one of them as well. */
 const isPart = (corpus: Corpus, { obreb, gmina }: HeldGround): boolean =>
@@ -173,11 +179,45 @@ function weighParcel(
     start(ground.start, reasonIn(ground, base, areSeveral)),
     ...ground.applied,
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
-    ...weighPostcode(reading, number),
+    ...weighPostcode(reading, number, ground.gmina),
+    ...weighPair(reading, number, ground.span),
     ...rest,
     ...weighLeftOut(reading, number, base),
     ...weighHomonyms(reading, number, ground),
   ];
+}
+
+/** "dz. 51/3 Mroków, dz. 36 Łazy": of several numbers and names each number is that of the name beside it. */
+function weighPair(reading: TextReading, number: NumberReading, used: NamedSpan | null): Applied[] {
+  if (used === null || reading.numbers.length < 2) return [];
+  const beside = nameBeside(reading, number);
+  if (!beside || beside === used || !reading.numbers.some((other) => nameBeside(reading, other) === used))
+    return [];
+  return [change('beside_other_name', phraseOf(DOUBTS.besideOtherName, number.number, beside.typed))];
+}
+
+/** By number: asked for each of its parcels. */
+const namesBeside = new WeakMap<NumberReading, { readonly name: NamedSpan | null }>();
+
+function nameBeside(reading: TextReading, number: NumberReading): NamedSpan | null {
+  const known = namesBeside.get(number);
+  if (known) return known.name;
+  const name = findNameBeside(reading, number);
+  namesBeside.set(number, { name });
+  return name;
+}
+
+/** The name right behind a number, else right before it, with no comma and no other number between. */
+function findNameBeside({ tokens, spans }: TextReading, { at, to }: NumberReading): NamedSpan | null {
+  const isTogether = (from: number, end: number) =>
+    tokens
+      .slice(from, end)
+      .every(({ isWord, afterBreak }, place) => (isWord || place === 0) && !(afterBreak && place > 0));
+  const places = spans.filter((span) => !isStreetOnly(span) && !span.labels.has('near'));
+  const after = places.find(({ from }) => from >= to);
+  if (after && isTogether(to - 1, after.from + 1)) return after;
+  const before = places.findLast((span) => span.to <= at);
+  return before && isTogether(before.to - 1, at) && !tokens[at]?.afterBreak ? before : null;
 }
 
 /** Of more gminy nobody reads the names. */
@@ -203,9 +243,15 @@ function weighHomonyms(
 }
 
 /** A postcode belongs to an address, and so may a number that is not said to be a parcel's. */
-function weighPostcode({ postcode, tokens }: TextReading, { at, isLabelled }: NumberReading): Applied[] {
-  if (postcode === null || isLabelled || tokens[at]?.postcode === postcode) return [];
-  return [change('postcode_beside', phraseOf(DOUBTS.withPostcode, postcode))];
+function weighPostcode(
+  { postcode, outsidePostcode, tokens }: TextReading,
+  { at, isLabelled }: NumberReading,
+  { teryt, name }: Gmina,
+): Applied[] {
+  if (postcode === null || tokens[at]?.postcode === postcode) return [];
+  const elsewhere = change('other_postal_area', phraseOf(DOUBTS.otherPostalArea, postcode, name));
+  const beside = change('postcode_beside', phraseOf(DOUBTS.withPostcode, postcode));
+  return [...(outsidePostcode.has(teryt) ? [elsewhere] : []), ...(isLabelled ? [] : [beside])];
 }
 
 /**

@@ -91,6 +91,13 @@ test('a number that several obręby have needs the obręb', () => {
   assert.equal(settle(weighed.map(({ candidate }) => candidate)), null);
 });
 
+test('of several numbers and places each number is that of the name beside it', () => {
+  assert.deepEqual(
+    read('dz. 5 Wola Mrokowska, dz. 8 Kamionka').weighed.flatMap(({ candidate }) => candidate.id ?? []),
+    ['141803_2.0009.5', '141804_5.0004.8'],
+  );
+});
+
 test('an address leads to the ground around it, and from a road to the nearest parcel', () => {
   const { positions, weighed } = read('Polna 5, Bobrowiec');
   assert.deepEqual(positions, [[205, 5]]);

@@ -3,8 +3,9 @@
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-across.ts';
 import { isBetween, isCopula } from './announcement.ts';
-import { has, type Token } from './token.ts';
+import { has, isJoint, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
 /** A number that is part of no name, with what stands around it. */
@@ -15,6 +16,8 @@ export interface WrittenNumber {
   readonly labels: ReadonlySet<Label>;
   /** Said to be a parcel, or listed after one that is: "działki 12, 13 i 14". */
   readonly isLabelled: boolean;
+  /** The name of a place stands between the announcement and the number: "działka w Mrokowie nr 12". */
+  readonly isAcrossName: boolean;
   /** It measures, counts, dates or costs. */
   readonly isQuantity: boolean;
 }
@@ -26,12 +29,20 @@ export interface ToldNumbers {
   readonly postcode: string | null;
 }
 
+/** `isPlace` says which tokens are part of the name of a place, and of no street. */
 export function writtenNumbers(
   tokens: readonly Token[],
   isNamed: (at: number) => boolean,
+  isPlace: (at: number) => boolean,
 ): readonly WrittenNumber[] {
-  const surroundings: Surroundings = { tokens, labels: [], isLabelled: [], isQuantity: [] };
-  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at, isNamed);
+  const surroundings: Surroundings = {
+    tokens,
+    labels: [],
+    isLabelled: [],
+    isAcrossName: [],
+    isQuantity: [],
+  };
+  for (let at = 0; at < tokens.length; at++) lookBefore(surroundings, at, isNamed, isPlace);
   for (let at = tokens.length - 1; at >= 0; at--) lookAfter(surroundings, at);
   const written: WrittenNumber[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -41,6 +52,7 @@ export function writtenNumbers(
       at,
       labels: surroundings.labels[at] ?? NOTHING,
       isLabelled: surroundings.isLabelled[at] ?? false,
+      isAcrossName: surroundings.isAcrossName[at] ?? false,
       isQuantity: surroundings.isQuantity[at] ?? false,
     });
   }
@@ -54,13 +66,15 @@ interface Surroundings {
   readonly tokens: readonly Token[];
   readonly labels: ReadonlySet<Label>[];
   readonly isLabelled: boolean[];
+  readonly isAcrossName: boolean[];
   readonly isQuantity: boolean[];
 }
 
 function lookBefore(
-  { tokens, labels, isLabelled }: Surroundings,
+  { tokens, labels, isLabelled, isAcrossName }: Surroundings,
   at: number,
   isNamed: (at: number) => boolean,
+  isPlace: (at: number) => boolean,
 ): void {
   if (tokens[at]?.isWord) return;
   const own = labelsBefore(tokens, at);
@@ -70,7 +84,9 @@ function lookBefore(
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
   if (own.size === 0 && !isNamed(at - 1) && isAcrossWord(tokens, at)) own.add('reference');
   labels[at] = own;
-  isLabelled[at] = isAnnounced(tokens, at, own, isLabelled);
+  const isNear = isAnnounced(tokens, at, own, isLabelled);
+  isAcrossName[at] = !isNear && own.size === 0 && isAcrossPlace(tokens, at, isPlace);
+  isLabelled[at] = isNear || isAcrossName[at];
 }
 
 function isAnnounced(
@@ -79,7 +95,7 @@ function isAnnounced(
   labels: ReadonlySet<Label>,
   isLabelled: readonly boolean[],
 ): boolean {
-  if (labels.has('parcel')) return !labels.has('house') && !labels.has('reference');
+  if (labels.has('parcel')) return !labels.has('reference');
   if (labels.size > 0) return false;
   if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
@@ -177,10 +193,12 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
     if (isOfOffice(tokens, before)) return labels.add('reference');
     if (!token?.isWord || token.labels.length === 0 || isEventually(tokens, before)) break;
     if (isBetween(tokens, before) || token.word === 'pocztowy') continue;
-    // "pod 36", "pod numerem 36": where somebody lives.
-    if (token.word === 'pod' && labels.size === 0) return labels.add('house');
-    // "KW …, dz. 12" is parcel 12.
-    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb') && !has(token, 'house')) break;
+    // "pod 36", "pod numerem 36": where somebody lives; "działka pod nr 36" may be either.
+    if (token.word === 'pod' && labels.size === 0)
+      return has(tokens[before - 1], 'parcel') ? labels.add('house').add('parcel') : labels.add('house');
+    // The nearest announcement counts: "KW …, dz. 12" and "dom, działka 12" are parcel 12, "działka, dom 12" is house 12.
+    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb')) break;
+    if (labels.has('house') && has(token, 'parcel')) break;
     for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
@@ -213,48 +231,6 @@ const NOW = /^(?:obecnie|aktualnie|teraz|dzis|dzisiaj|now|currently|scaleniu|pod
 
 /** "działka 12, obecnie 36", "12 po scaleniu 36": what follows is the number that counts. */
 export const isNow = (token: Token | undefined): boolean => NOW.test(token?.word ?? '');
-
-/** "działka w obrębie Mroków nr 12": what stands between is announced too. Names that are not may have a house 12. */
-function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
-  if (!has(tokens[at - 1], 'number')) return false;
-  let isPlaced = false;
-  for (let before = at - 2; before >= 0; before--) {
-    const token = tokens[before];
-    if (has(token, 'parcel')) return isPlaced;
-    if (has(token, 'obreb')) isPlaced = true;
-    else if (!token?.isWord || (token.labels.length > 0 && !isJoint(token) && !has(token, 'gmina')))
-      return false;
-  }
-  return false;
-}
-
-/** "działka 1200 m2 nr 12", "działka 20x40, nr 12": what stands between measures the parcel, whose number follows. */
-function isAcrossMeasures(tokens: readonly Token[], at: number): boolean {
-  if (!has(tokens[at - 1], 'number')) return false;
-  let isMeasured = false;
-  for (let before = at - 2; before >= 0; before--) {
-    const token = tokens[before];
-    if (!token) return false;
-    if (has(token, 'parcel')) return isMeasured;
-    if (isMeasure(tokens, before)) isMeasured = true;
-    else if (!has(token, 'small') && !has(token, 'parcel_kind')) return false;
-  }
-  return false;
-}
-
-/** A unit, what announces an amount, an amount with its unit, or a part of one: "0" and "1200" of "0,1200 ha". */
-function isMeasure(tokens: readonly Token[], at: number): boolean {
-  const [token, next] = [tokens[at], tokens[at + 1]];
-  if (token?.isWord || (token && token.labels.length > 0)) {
-    return has(token, 'unit') || has(token, 'measure') || (has(token, 'small') && !token.isWord);
-  }
-  return (
-    has(next, 'unit') || (next?.isWord === false && /^[.,\s]$/.test(next.gap) && isMeasure(tokens, at + 1))
-  );
-}
-
-/** Words between the members of a list, and before names. */
-export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');
 
 /** Not the number of something else: an obręb, a map sheet, a flat, an area, a survey. */
 export function isParcelNumber(

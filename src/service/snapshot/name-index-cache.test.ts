@@ -31,6 +31,7 @@ const placed = (locality: string, street: string | null): AddressedPlace => ({
   gmina: GMINA,
   locality,
   street,
+  postcode: null,
   position: [630_000, 470_000],
 });
 

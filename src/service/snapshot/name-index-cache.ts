@@ -78,11 +78,13 @@ function build(
       max_bytes: REMEMBERED_TEXTS * 4 * SPAN_BYTES,
       bytesOf: ({ spans, strays }, key) => 2 * key.length + (spans.length + strays.length) * SPAN_BYTES,
     });
-    const [names, addresses] = [new NameIndex(admin, memory), new AddressPlaces()];
+    const addresses = new AddressPlaces();
+    const names = new NameIndex(admin, memory, addresses);
     for await (const page of reads.addressedPlaces()) {
       await pause();
-      for (const { gmina, locality: name, street, position } of page) {
+      for (const { gmina, locality: name, street, postcode, position } of page) {
         await pause();
+        names.postal.add(gmina, postcode);
         const locality = names.addLocality({ gmina, name });
         const centroid = toWgs84(2180, position);
         if (locality) addresses.addLocality(locality, centroid);
