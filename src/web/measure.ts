@@ -1,4 +1,5 @@
-// Lengths and areas on the ground, for measuring on the map: on a sphere, good to some tenths of a percent. Pure.
+// Lengths and areas on the ground, for measuring on the map: on a sphere, good to some tenths of a percent. And sizes of parts in
+// whole numbers. Pure.
 
 import type { LngLatPair } from './own-tiles.ts';
 
