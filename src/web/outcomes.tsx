@@ -4,12 +4,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Candidate, CorpusCoverage, Kin } from '../contract/answers.ts';
-import { VOIVODESHIPS } from '../domain/places/voivodeships.ts';
 import { api, inLanguage } from './api.ts';
 import { NearView } from './near-view.tsx';
 import { askAgain, type CheckAnswer, choose, type Found, isElsewhere, near } from './page-answers.ts';
 import { examples, readExamples } from './page-examples.ts';
 import { type AskedPlace, state } from './url-state.ts';
+import { VOIVODESHIP_NAMES } from './voivodeship-names.ts';
 import { asSentence, pageWords, showPercent } from './words.ts';
 
 export function Welcome() {
@@ -161,7 +161,7 @@ function Loaded() {
       {pageWords.value.not_covered.loaded(
         partitions_loaded,
         partitions_total,
-        voivodeships.map((code) => VOIVODESHIPS.get(code) ?? code).join(', '),
+        voivodeships.map((code) => VOIVODESHIP_NAMES[code] ?? code).join(', '),
       )}
     </p>
   );

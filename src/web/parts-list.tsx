@@ -5,9 +5,9 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CheckResult } from '../contract/answers.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';
-import { roundedTogether } from '../domain/law/shares.ts';
 import { MAP_THEMES, type MapLook, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
+import { wholeTogether } from './measure.ts';
 import { ground } from './page-answers.ts';
 import { ResultIcon } from './verdict-view.tsx';
 import { pageWords, showArea, showPercent } from './words.ts';
@@ -17,10 +17,7 @@ const colourOf = ({ zone_symbol }: PlanningPart): string =>
 
 /** In whole square metres, rounded together as in sentences of answers: they add up to the parcel. */
 export const sizesOf = (parts: CheckResult['parts']): number[] =>
-  roundedTogether(
-    parts.map(({ area_m2 }) => area_m2),
-    1,
-  );
+  wholeTogether(parts.map(({ area_m2 }) => area_m2));
 
 type DrawingProps = Parameters<typeof import('./parts-drawing.tsx')['PartsDrawing']>[0];
 const Drawing: Signal<ComponentType<DrawingProps> | null> = signal(null);

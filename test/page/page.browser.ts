@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { CheckResult } from '../../src/contract/answers.ts';
 import type { PlanningPart } from '../../src/contract/planning-parts.ts';
+import { roundedTogether } from '../../src/domain/law/shares.ts';
+import { VOIVODESHIPS } from '../../src/domain/places/voivodeships.ts';
+import { VOIVODESHIP_NAMES } from '../../src/web/voivodeship-names.ts';
 import { brightnessOf, judgeAccess, mapIsReady, openStage, type Stage, skip } from './browser.ts';
 
 const EXAMPLE = '141803_2.0009.123/4';
@@ -107,6 +110,7 @@ test('what is not there, and what is not loaded, is said kindly, with a way on',
     await page.getByRole('heading', { name: 'This place is not loaded here' }).waitFor();
     assert.match(await page.locator('.outcome').innerText(), /says nothing about the parcel itself/);
   });
+  assert.deepEqual(VOIVODESHIP_NAMES, Object.fromEntries(VOIVODESHIPS));
   await stage.visit('/?lang=pl&q=Warszawa&use=dom', async (page) => {
     const title = 'To miejsce nie jest tu wczytane';
     await page.getByRole('heading', { name: title }).waitFor();
@@ -322,7 +326,14 @@ test('parts of a parcel are drawn, listed with square metres and told whether on
 }, async () => {
   const { id, parts } = mixed;
   const address = `/?lang=en&id=${encodeURIComponent(id)}`;
-  const metres = parts.map(({ area_m2 }) => `${Math.round(area_m2).toLocaleString('en-GB')} m²`);
+  const areas = parts.map(({ area_m2 }) => area_m2);
+  // Whole square metres add up to the parcel, as those of sentences do.
+  const whole = roundedTogether(areas, 1);
+  assert.equal(
+    whole.reduce((sum, m2) => sum + m2, 0),
+    Math.round(areas.reduce((sum, m2) => sum + m2, 0)),
+  );
+  const metres = whole.map((m2) => `${m2.toLocaleString('en-GB')} m²`);
   await stage.visit(address, async (page) => {
     await page.locator('.parts-drawing path').nth(2).waitFor();
     const rows = await page.locator('.parts .key li').allInnerTexts();
