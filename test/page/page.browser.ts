@@ -553,6 +553,18 @@ test('cards tell all they count, with names and units, and promise no more than 
     assert.match(await card('Planning').innerText(), /can be applied for, for what the zone allows/);
     const verdict = page.getByRole('region', { name: 'Can one build here?' });
     assert.match(await verdict.innerText(), /\bNo\b/);
+    // Sales too few to tell a price are not none, and a road that is near is no access yet.
+    await page.route(/\/v1\/check/, async (route) => {
+      const answer = await (await route.fetch()).json();
+      const { prices, road_access } = answer.result.record.layers;
+      Object.assign(prices, { coverage: 'covered_no_data', value: { comparables_count: 3 } });
+      road_access.value.via = 'bdot_road_within_30m';
+      await route.fulfill({ json: answer });
+    });
+    await page.reload();
+    await card('Prices nearby').getByText('too few sales to tell a price').waitFor();
+    await card('Road access').getByText('what lies between is not checked').first().waitFor();
+    assert.doesNotMatch(await card('Road access').innerText(), /There is access/);
   });
 });
 
