@@ -150,8 +150,11 @@ test('a second number is never dropped: nothing is picked', async () => {
       const outcome = await asker.ask(text);
       // "5 / 7" and "5 /7" are one number, of both.
       const joined = [`${number}/${other}`, `${other}/${number}`, `${number}${other}`];
-      for (const { confidence, number: found } of outcome.candidates ?? [])
+      for (const { kind, confidence, number: found } of outcome.candidates ?? []) {
+        // Of "45678" and "123/4" in one, the number of a land register, the place alone is left.
+        if (kind === 'gmina') continue;
         assert.ok(confidence < LIMITS.settle_confidence || joined.includes(found ?? ''), text);
+      }
     }),
     { numRuns: 600 },
   );

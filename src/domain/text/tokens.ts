@@ -21,9 +21,9 @@ const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|m
 const SIGNED = String.raw`(?<![-=–])[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
 /** "1.000 m", "1,200 sqm", "PLN 250,000", "99 000" */
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|sqm|metr\p{L}*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:pln|eur|usd)\s?\d{1,3}(?:[.,\s]\d{3})+(?![\p{N}/])|(?<![\p{N}/.,])\d{1,3}(?:\s000)+(?![\p{N}/.-])`;
-/** "20 x 40", "20m × 40m", "20 na 40" */
 /** Hectares in a table: no number has a zero before a comma. */
 const DECIMAL = String.raw`(?<![\p{N}.,/_])0[.,]\d{2,4}(?![\p{N}/_]|[.,]\p{N})`;
+/** "20 x 40", "20m × 40m", "20 na 40" */
 const SIZE = String.raw`${AMOUNT}\s?m?(?:\s?[x×*]\s?|\sna\s)${AMOUNT}(?:\s?m)?(?![\p{L}\p{N}/])`;
 const MONTH =
   '(?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|wrze[śs]nia|pa[źz]dziernika|listopada|grudnia)';
@@ -61,7 +61,10 @@ const PIECES = new RegExp(
 /** The next word, where it is so long that it can be nothing else: half of all tokens, found in a third of the time. */
 const LONG_WORD = /[ ,]*\p{L}{4}[\p{L}\p{M}’']*(?![\p{L}\p{M}\p{N}’'])\.?/uy;
 /** A number that nothing measures or dates, too short for a telephone's: the text ends behind it, or goes on with a word. */
-const LONE_NUMBER = / ?\d{1,6}(?:\/\d{1,6})?(?=$|,? (?:\p{L}{3}|w ))/uy;
+const LONE_NUMBER = new RegExp(
+  String.raw` ?\d{1,6}(?:/\d{1,6})?(?=$|,? (?!${MONTH} )(?:\p{L}{3}|w ))`,
+  'uyi',
+);
 const OBREB_NUMBER = /^(\d{4})\.(?:ar_?(\d{1,4})\.)?(.+)$/i;
 const HOUSE = /^[1-9]\d{0,3}[a-z]{0,2}([/-][1-9]\d{0,3}[a-z]?)?$/;
 const POSTCODE = /^\d{2}-\d{3}$/;
