@@ -167,41 +167,46 @@ function OverlaySwitch({ overlay, isOn, onToggle }: OverlaySwitchProps) {
       {isOn && !isTooFar && rows.length > 1 && (
         <Rows of={rows} note={overlay === 'zones' ? told.draft : null} />
       )}
+      {isOn && overlay === 'coverage' && <CoverageTerms />}
     </li>
   );
 }
 
-/** The registers that are served, by their own titles; the cadastre alone before they are known. Of the chosen one its day, share and terms. */
+/** The registers that are served, by their own titles; the cadastre alone before they are known. */
 function CoverageChoice() {
   const registers = useRegisters();
   const { coverage_of } = state.value;
-  const { map, checks } = pageWords.value;
-  const chosen = registers.get(coverage_of);
+  const { map } = pageWords.value;
   const choices = [...registers.values()].map(({ id, title }) => [id, withoutSampleLabel(title)] as const);
   return (
-    <>
-      <label class="coverage-choice">
-        {map.coverage_of}{' '}
-        <select
-          value={coverage_of}
-          onChange={(event) => go({ coverage_of: event.currentTarget.value }, 'replace')}
-        >
-          {(choices.length > 0 ? choices : [['egib', 'EGiB'] as const]).map(([id, title]) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      {chosen && (
-        <p class="source">
-          {chosen.as_of === null ? checks.no_day : map.newest(showDay(chosen.as_of))}
-          {chosen.coverage_pct == null ? '' : ` · ${map.share_loaded(showPercent(chosen.coverage_pct))}`}
-          {' · '}
-          <Terms of={chosen} />
-        </p>
-      )}
-    </>
+    <label class="coverage-choice">
+      {map.coverage_of}{' '}
+      <select
+        value={coverage_of}
+        onChange={(event) => go({ coverage_of: event.currentTarget.value }, 'replace')}
+      >
+        {(choices.length > 0 ? choices : [['egib', 'EGiB'] as const]).map(([id, title]) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Of the chosen register its day, share and terms. Below the colours: what comes later moves them out of view no more. */
+function CoverageTerms() {
+  const chosen = useRegisters().get(state.value.coverage_of);
+  const { map, checks } = pageWords.value;
+  if (!chosen) return null;
+  return (
+    <p class="source">
+      {chosen.as_of === null ? checks.no_day : map.newest(showDay(chosen.as_of))}
+      {chosen.coverage_pct == null ? '' : ` · ${map.share_loaded(showPercent(chosen.coverage_pct))}`}
+      {' · '}
+      <Terms of={chosen} />
+    </p>
   );
 }
 
