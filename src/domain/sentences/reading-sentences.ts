@@ -223,6 +223,10 @@ export const DOUBTS = {
       `${number} may be the number of "${word}", not of the parcel.`,
     (number, word) => `${number} może być numerem czegoś innego ("${word}"), nie działki.`,
   ),
+  besidePoint: sentence(
+    (word: string) => `"${word}" may say that something else is meant than what lies at the point.`,
+    (word) => `"${word}" może znaczyć, że nie chodzi o to, co leży w tym punkcie.`,
+  ),
   relatedParcel: sentence(
     (word: string, number: string | undefined) => `"${word} … ${number}" may speak of another parcel.`,
     (word, number) => `"${word} … ${number}" może dotyczyć innej działki.`,

@@ -1,9 +1,11 @@
 // The names of a text with what announces them, and the words that no name explains. Numbers that stand in no name change nothing of
 // that, and people ask for the parcels of the same places: what was read is remembered by the words of the text, without its numbers.
 
+import { isRelated } from './announcement.ts';
 import type { NameIndex } from './name-index.ts';
 import { isAnnouncedName, labelsOfName } from './name-labels.ts';
 import { hasCapital, isUnderstood, type NamedSpan, type NamesRead, type Stray } from './named-span.ts';
+import { takesBack } from './remark-behind.ts';
 import { editsWithin } from './similarity.ts';
 import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.ts';
 import type { Steps } from './steps.ts';
@@ -179,6 +181,10 @@ const PARCEL_KIND: readonly Label[] = ['parcel_kind'];
 const ADJECTIVE =
   /^(?:(?!\w*(?:budowa|mowa)$)\w{4,}ow(?:a|ej|e|ych)|\w{2,}[bcdfghjklprtwz]n(?:a|ej|e|ych)|lesn(?:a|ej|e|ych)|(?:miej|wiej)sk(?:a|iej|ie|ich))$/;
 
+/** Right before a number any other adjective may say what is counted: "działka tygodniowa 15". */
+const KIND_OF_LAND =
+  /^(?:les|drog|letnisk|budowl|roln|miejsk|wiejsk|przemysl|uslug|handl|mieszk|komerc|narozn|prywatn|widok|ewid|grunt)\w*(?:a|ej|e|ych|iej|ie|ich)$/;
+
 /** Between "działka" and its number, in small letters: with a capital it may be a street. */
 function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
@@ -191,7 +197,9 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   const behind = isFirst ? tokens[at + 2] : next;
   const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
   if (!isSmall || (behind?.isWord !== false && !has(behind, 'number'))) return false;
-  return isFirst || ADJECTIVE.test(token.word);
+  // "działka dawna nr 36"
+  if (isFirst || isRelated(token) || takesBack(token)) return isFirst;
+  return (has(behind, 'number') ? ADJECTIVE : KIND_OF_LAND).test(token.word);
 }
 
 function isMisspeltParcel(token: Token, names: NameIndex): boolean {

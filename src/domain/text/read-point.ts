@@ -85,9 +85,11 @@ export function findPoints(text: string): { readonly points: TypedPoint[]; reado
 /** From so many digits behind the dot on, degrees tell a parcel: four are ten metres. */
 const LEAST_DECIMALS = 4;
 const decimalsOf = (number = '') => /[.,](\d+)/.exec(number)?.[1]?.length ?? 0;
-/** The end of a number may be left out where it is zero, of one of both. */
-const coarseness = (first: string | undefined, second: string | undefined, least = LEAST_DECIMALS) =>
-  Math.max(decimalsOf(first), decimalsOf(second)) < least ? ({ isCoarse: true } as const) : {};
+/** The last digit of one of both may be left out where it is zero. */
+const coarseness = (first: string | undefined, second: string | undefined, least = LEAST_DECIMALS) => {
+  const [fewer = 0, more = 0] = [decimalsOf(first), decimalsOf(second)].sort((a, b) => a - b);
+  return more < least || fewer < least - 1 ? ({ isCoarse: true } as const) : {};
+};
 
 const NUMBER = String.raw`-?\d{1,3}\.\d{1,15}`;
 /** Places in the addresses of Google, OpenStreetMap, Geoportal and others. */

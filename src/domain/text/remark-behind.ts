@@ -40,6 +40,9 @@ const OF_REGISTER =
 /** Lists, offers and plans number what they offer. */
 const LISTED = /^(?:ofer|oglosz|katalog|koncepcj|projek|zestawien|wizualizacj|offer|listing)/;
 
+/** Whether a word by itself takes a number back, or says that a list gave it: "dawna", "nieaktualna", "ofertowa". */
+export const takesBack = ({ word }: Token): boolean => TAKEN_BACK.test(word) || LISTED.test(word);
+
 type IsKnown = (at: number) => boolean;
 
 /** The word that takes a number back, behind it. */
@@ -53,7 +56,9 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
     const isSentence = before?.isCut === true && (before.labels.length === 0 || isKnown(place - 1));
     if (!isEnd && !isSentence) continue;
     // "dawniej 12", "numer telefonu: 600": words right before a number are about that.
-    const isOfNext = token?.isWord === false && (!token.afterBreak || token.gap.includes(':'));
+    const isOfNext =
+      (token?.isWord === false && (!token.afterBreak || token.gap.includes(':'))) ||
+      isNumberOf(before, token);
     const word = isOfNext ? null : takenBackIn(tokens.slice(from, place), from === at + 1);
     if (word) return word;
     // "36 (obok)", not "36 Mroków koło Piaseczna"
@@ -65,6 +70,10 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
   }
   return null;
 }
+
+/** "księgę wieczystą nr [KW]": the number of what follows. */
+const isNumberOf = (before: Token | undefined, token: Token | undefined) =>
+  token !== undefined && !token.afterBreak && NUMBERING.test(before?.word ?? '');
 
 const isAnnouncedThere = (tokens: readonly Token[], at: number) =>
   has(tokens[at - 1], 'parcel') || (has(tokens[at - 1], 'number') && has(tokens[at - 2], 'parcel'));

@@ -2,13 +2,16 @@
 // is read is read-point.ts, how the words are inquire-text.ts.
 
 import type { Candidate } from '../../contract/answers.ts';
+import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { numberOf, obrebOf } from '../../domain/places/parcel-id.ts';
 import { gminaTerytOf } from '../../domain/record.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { DOUBTS } from '../../domain/sentences/reading-sentences.ts';
+import { isRelation } from '../../domain/text/announcement.ts';
 import { contradictionsOf, type Interpretation } from '../../domain/text/interpret-text.ts';
 import type { TypedPoint } from '../../domain/text/read-point.ts';
+import { takesBack } from '../../domain/text/remark-behind.ts';
 import { type Applied, change } from '../../domain/text/rules.ts';
 import type { Steps } from '../../domain/text/steps.ts';
 import type { LookedUp } from '../../store/reads.ts';
@@ -68,8 +71,9 @@ function* weighWords(
   finds: [found: LookedUp, followed: LookedUp],
 ): Steps<Identification> {
   if (!interpretation.hasNumber) {
-    const [against] = hits.map((hit) => contradictionsAt(corpus, hit, interpretation));
-    return against && against.length > 0 ? doubt(corpus, byPoint, against) : byPoint;
+    const [against = []] = hits.map((hit) => contradictionsAt(corpus, hit, interpretation));
+    const beside = [...pointingElsewhere(interpretation), ...against];
+    return beside.length > 0 ? doubt(corpus, byPoint, beside) : byPoint;
   }
   const byText = yield* settle(...finds);
   const told = candidatesOf(byText);
@@ -102,6 +106,12 @@ function isToldBy(
 
 const candidatesOf = (one: Identification) => ('candidates' in one ? (one.candidates ?? []) : []);
 const parcelOf = (one: Identification): string | null => (one.status === 'parcel' ? one.parcel.id : null);
+
+/** "500 m od 52.05, 20.96", "nie 52.05, 20.96": what words say how something lies to it, or take it back. */
+function pointingElsewhere({ reading: { tokens } }: Interpretation): Applied[] {
+  const word = tokens.find((token) => token.isWord && (isRelation(token) || takesBack(token)));
+  return word ? [change('related_parcel', phraseOf(DOUBTS.besidePoint, word.text))] : [];
+}
 
 /** Names beside a point that its parcel does not lie in. */
 function contradictionsAt({ admin }: Corpus, hit: Identification, { reading }: Interpretation): Applied[] {
