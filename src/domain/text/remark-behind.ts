@@ -73,7 +73,7 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
 
 /** "księgę wieczystą nr [KW]": the number of what follows. */
 const isNumberOf = (before: Token | undefined, token: Token | undefined) =>
-  token !== undefined && !token.afterBreak && NUMBERING.test(before?.word ?? '');
+  token !== undefined && (!token.afterBreak || has(token, 'reference')) && NUMBERING.test(before?.word ?? '');
 
 const isAnnouncedThere = (tokens: readonly Token[], at: number) =>
   has(tokens[at - 1], 'parcel') || (has(tokens[at - 1], 'number') && has(tokens[at - 2], 'parcel'));
