@@ -44,8 +44,10 @@ it ends the job under way first. A database that cannot be reached is tried for 
     await jobs.work('refresh', async (data) =>
       say(`refresh ${data.source} ${data.teryt}: ${await refresh(config, data)}`),
     );
+    // Listened for before it is said: whoever reads that may stop the worker at once.
+    const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
     say('waiting for jobs');
-    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    await stopped;
     say('stopping');
     await jobs.stop(STOP_MS);
     return 0;
