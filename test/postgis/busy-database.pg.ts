@@ -147,11 +147,13 @@ test('a database that says nothing is given up on, and asked again when it speak
       const answers = await Promise.all([0, 1, 2].map((at) => client.get(pathOf(at))));
       // Statements, connecting and what is recorded afterwards are not waited for one after another.
       const waited_s = (performance.now() - before_ms) / 1_000;
-      assert.ok(waited_s > 4 && waited_s < 11, `${waited_s} s`);
+      const { status } = await readiness;
+      // Before anything is judged: what fails must not wait for a silent database when it is closed.
+      speak(true);
+      assert.ok(waited_s > 4 && waited_s < 14, `${waited_s} s`);
       for (const { http, headers } of answers)
         assert.deepEqual([http, /^[12]$/.test(headers.get('retry-after') ?? '')], [503, true]);
-      assert.equal((await readiness).status, 503);
-      speak(true);
+      assert.equal(status, 503);
       // As Retry-After says: some connections were half open.
       for (let tries = 0; tries < 5 && (await client.get(pathOf(9))).http === 503; tries += 1)
         await sleep(1_000);
