@@ -2,7 +2,7 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina } from '../places/admin-units.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { type HouseReading, rangeOfHouses } from './house-readings.ts';
 import type { AddressKey } from './lookups.ts';
 import { spellingOf } from './name-meanings.ts';

@@ -2,7 +2,7 @@
 // may be the number of the area, and "obok działki 36" is another parcel. Knows how words stand together, not what is loaded.
 
 import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';

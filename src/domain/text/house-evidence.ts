@@ -3,7 +3,7 @@
 // any word that is not known may have the number instead.
 
 import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, isRelation } from './announcement.ts';
 import { measureBehind } from './measure-behind.ts';
 import { doubtsOfRemark, doubtsOfSign, isOther } from './number-evidence.ts';

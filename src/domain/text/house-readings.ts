@@ -2,7 +2,7 @@
 // without, or in a village that has no streets. Which of them exist is looked up later.
 
 import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { isRelated } from './announcement.ts';
 import { doubtsOfHouse } from './house-evidence.ts';
 import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';

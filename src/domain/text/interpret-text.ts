@@ -7,7 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import type { ParcelId } from '../places/parcel-id.ts';
 import { gminaTerytOf } from '../record.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { type AddressReading, addressReadings } from './address-readings.ts';
 import { plainSigns } from './fold.ts';
 import { weighLeftOut } from './left-out.ts';

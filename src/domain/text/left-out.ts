@@ -2,7 +2,7 @@
 // leaves one out is never certain.
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import type { LooseNumber, TextReading } from './readings.ts';
 import { type Applied, change } from './rules.ts';
 

@@ -1,7 +1,8 @@
 // What the names of a text may mean: each place that a name may be the name of, with what its spelling and the words before it cost.
 
 import { phraseOf } from '../../contract/language.ts';
-import { DOUBTS, SPELLINGS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { SPELLINGS } from '../sentences/reading-sentences.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import { type Applied, change } from './rules.ts';

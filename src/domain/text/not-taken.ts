@@ -2,7 +2,8 @@
 // For `miedza explain`; nothing is decided here.
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
-import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
 import type { Token } from './token.ts';
 

@@ -4,7 +4,7 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
 import { isMeasuring, measureBehind } from './measure-behind.ts';
 import { remarkBehind } from './remark-behind.ts';

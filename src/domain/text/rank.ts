@@ -4,7 +4,8 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
 import { SEATS } from '../places/voivodeships.ts';
-import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { READ } from '../sentences/reading-sentences.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { meaningsOf, spellingOf } from './name-meanings.ts';
 import { hasCapital, type NamedSpan, placesOf } from './named-span.ts';

@@ -2,7 +2,8 @@
 // kept; how sure each is, and which is meant, is weighed later against what is loaded.
 
 import { type Phrase, phraseOf } from '../../contract/language.ts';
-import { DOUBTS, NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
 import { LOOSE_LABELS } from './name-labels.ts';

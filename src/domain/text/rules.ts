@@ -2,7 +2,7 @@
 // `miedza explain`. Confidence is settled at 0.85 with a lead of 0.15, so the size of a change says what it may decide.
 
 import { type Language, type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 
 /** Where a candidate starts, by what was matched. */
 export const STARTS = {

@@ -4,7 +4,7 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { AdminDirectory, Gmina, Obreb } from '../places/admin-units.ts';
 import { unitOf } from '../places/parcel-id.ts';
-import { DOUBTS } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { meaningsOf } from './name-meanings.ts';
 import { hasCapital, isUnderstood, type NamedSpan, placesOf } from './named-span.ts';
 import type { TextReading } from './readings.ts';

@@ -3,7 +3,8 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Gmina } from '../places/admin-units.ts';
-import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { READ } from '../sentences/reading-sentences.ts';
 import { type AddressGround, groundOfAddress } from './address-ground.ts';
 import type { AddressReading } from './address-readings.ts';
 import { parcelCandidate, type Weighed, weighed } from './candidates.ts';

@@ -4,7 +4,8 @@
 import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Position } from '../geometry/types.ts';
-import { DOUBTS, READ } from '../sentences/reading-sentences.ts';
+import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { READ } from '../sentences/reading-sentences.ts';
 import { parcelCandidate, rankWeighed, type Weighed, weighed } from './candidates.ts';
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
