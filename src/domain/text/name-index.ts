@@ -209,6 +209,12 @@ export class NameIndex {
     return finish(this.findInSteps(tokens));
   }
 
+  /** Whether some name stands in the text as it is written; far cheaper than to look for misspelt ones. */
+  hasNameIn(tokens: readonly Token[]): boolean {
+    const effort: Effort = { walks_left: MOST_STEPS, hasPassedOver: false };
+    return tokens.some((_, from) => this.#spansFrom(tokens, from, 'exact', isProper, effort).length > 0);
+  }
+
   /** The same, a token a step. */
   *findInSteps(tokens: readonly Token[]): Steps<readonly Span[]> {
     const effort: Effort = { walks_left: MOST_STEPS, hasPassedOver: false };

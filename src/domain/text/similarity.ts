@@ -8,29 +8,46 @@ export function editDistance(a: string, b: string): number {
 /** The edits between two words, or null when there are more than `most`; gives up as soon as that is certain. */
 export function editsWithin(a: string, b: string, most: number): number | null {
   if (Math.abs(a.length - b.length) > most) return null;
+  // What both begin and end with takes no edit; of near words it is nearly all.
+  let from = 0;
+  let [aEnd, bEnd] = [a.length, b.length];
+  while (from < aEnd && from < bEnd && a.charCodeAt(from) === b.charCodeAt(from)) from += 1;
+  while (aEnd > from && bEnd > from && a.charCodeAt(aEnd - 1) === b.charCodeAt(bEnd - 1)) {
+    aEnd -= 1;
+    bEnd -= 1;
+  }
+  const edits = editsBetween(a.slice(from, aEnd), b.slice(from, bEnd), most);
+  return edits <= most ? edits : null;
+}
+
+/** Row by row; more than `most` as soon as every way takes more. */
+function editsBetween(a: string, b: string, most: number): number {
+  if (a === '' || b === '') return a.length + b.length;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let last: number[] = [];
+  for (let column = 0; column <= b.length; column++) last.push(column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    const letter = a.charCodeAt(row - 1);
     let least = row;
     for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
+      const other = b.charCodeAt(column - 1);
       let best = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        (last[column - 1] ?? 0) + (letter === other ? 0 : 1),
       );
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
+      const isSwapped =
+        row > 1 && column > 1 && letter === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === other;
+      if (isSwapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
       current.push(best);
       if (best < least) least = best;
     }
-    if (least > most) return null;
+    if (least > most) return least;
     beforeLast = last;
     last = current;
   }
-  const edits = last[b.length] ?? 0;
-  return edits <= most ? edits : null;
+  return last[b.length] ?? 0;
 }
 
 /** The entry nearest to the word, or null when nothing is near (more than half of it would change). */

@@ -32,6 +32,7 @@ const REMEMBERED_TEXTS = 1_000;
 
 export interface NamedText {
   readonly tokens: readonly Token[];
+  /** Looked up when they are asked for: of most texts only the tokens are, and a misspelt word takes long. */
   readonly spans: readonly Span[];
 }
 
@@ -46,8 +47,16 @@ export class SuggestIndex {
 
   /** The names in a text. While a word or a number is typed, what stands before it stays the same. */
   readonly namesIn = rememberByText((text): NamedText => {
+    const { names } = this;
     const tokens = tokenise(text);
-    return { tokens, spans: this.names.find(tokens) };
+    let spans: readonly Span[] | null = null;
+    return {
+      tokens,
+      get spans() {
+        spans ??= names.find(tokens);
+        return spans;
+      },
+    };
   }, REMEMBERED_TEXTS);
 
   private constructor({ names, addresses, corpus, obrebPositions }: SuggestParts, lists: RankedNames[]) {

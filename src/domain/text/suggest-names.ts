@@ -79,6 +79,8 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
   };
   let notHeld: SuggestPlan | null = null;
   for (const written of fragments) {
+    // What is completed already by names that are not held goes on only behind a name as it is written.
+    if (notHeld && !index.names.hasNameIn(index.namesIn(written.before).tokens)) continue;
     // "dom 36 Mro": a house stands in a locality.
     const fragment = isOfHouse(written) ? { ...written, kinds: HOUSE_KINDS } : written;
     // "ul. Sosnowa 3 Wo": a street lies in a locality.
