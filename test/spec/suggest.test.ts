@@ -243,6 +243,7 @@ const BEHIND = [
     'Zgorzała 1 a',
   ],
   ...['Lesznowola obręb 10 3', 'Lesznowola 0010 3', 'id 141803_2.0010.2', 'Kamionka 1'],
+  ...['Nowa Wieś S', 'Łazy', 'Kamionka', 'Leś'],
 ];
 
 test('whatever is completed behind a beginning leads to what its label says', async () => {
@@ -284,6 +285,12 @@ test('behind a place only what lies in it, and a label alone completes nothing',
       );
   for (const { gmina_name } of await suggestionsOf('Warszawa M')) assert.equal(gmina_name, 'Warszawa');
   assert.ok((await labelsOf('Kamionka P')).includes('gmina Piaseczno, powiat piaseczyński'));
+  // "Wieś" is part of a name here, and announces none.
+  for (const { label } of await suggestionsOf('Nowa Wieś S')) assert.match(label, /, Nowa Wieś$/);
+  const gminyOf = async (q: string) => new Set((await suggestionsOf(q)).map((one) => one.gmina_name));
+  assert.ok((await gminyOf('05-506 S')).has('Lesznowola'));
+  assert.ok(!(await gminyOf('96-315 S')).has('Lesznowola'), 'a gmina of other postcodes');
+  assert.ok((await labelsOf('Łazy')).includes('gmina Łazy, powiat zawierciański'));
   const [voivodeship] = await suggestionsOf('woj. maz', '&lang=pl');
   assert.equal(voivodeship?.label, 'gmina Lesznowola, województwo mazowieckie');
 });

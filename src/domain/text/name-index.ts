@@ -156,6 +156,13 @@ export class NameIndex {
     return this.#table.placesOf(key);
   }
 
+  /** With the gminy of that name that are not loaded. */
+  placesAnywhere(key: string): readonly Place[] {
+    const loaded = this.#table.loadedPlaces(key);
+    const unloaded = this.#table.unloaded.placesNamed(key);
+    return loaded.length > 0 && unloaded.length > 0 ? [...loaded, ...unloaded] : this.#table.placesOf(key);
+  }
+
   /** The streets whose initials stand at a token; null where there are none. */
   streetsByInitials(tokens: readonly Token[], from: number): StreetsByInitials | null {
     return this.#table.initials.at(tokens, from);
@@ -258,7 +265,8 @@ export class NameIndex {
   ): void {
     const loaded = this.#table.loadedPlaces(key);
     const isLoaded = loaded.length > 0;
-    const isOther = !isLoaded || (isGmina && !loaded.some(({ kind }) => kind === 'gmina'));
+    const isHeldGmina = (place: Place) => place.kind === 'gmina' && this.#table.isHere(place);
+    const isOther = !isLoaded || (isGmina && !loaded.some(isHeldGmina));
     const unloaded = isOther ? this.#table.unloaded.placesNamed(key) : NOWHERE;
     const places = unloaded.length > 0 ? [...loaded, ...unloaded] : loaded;
     const isHere = mayBeUnloaded || loaded.some((place) => this.#table.isHere(place));

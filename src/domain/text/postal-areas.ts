@@ -18,6 +18,13 @@ export class PostalAreas {
     if (this.#outside.size > 0) this.#outside.clear();
   }
 
+  /** The gminy some of whose addresses have postcodes of that area. */
+  gminyInside(postcode: string): ReadonlySet<string> {
+    const inside = new Set<string>();
+    for (const [gmina, areas] of this.#areas) if (areas.has(areaOf(postcode))) inside.add(gmina);
+    return inside;
+  }
+
   /** The gminy whose addresses have postcodes, and none of that area. */
   gminyOutside(postcode: string | null): ReadonlySet<string> {
     if (postcode === null) return NONE;

@@ -6,7 +6,7 @@ import { lemmasOf } from './inflection.ts';
 import type { NameIndex } from './name-index.ts';
 import { dayOfStreet } from './number-words.ts';
 import type { Place } from './place.ts';
-import { isMonthBegun, type Label, labelsOf } from './vocabulary.ts';
+import { isMonthBegun, type Label, labelsOf, NO_LABELS } from './vocabulary.ts';
 
 /** No name has more words that matter. */
 const MOST_WORDS = 6;
@@ -37,8 +37,11 @@ export interface Fragment {
   readonly region: 'powiat' | 'voivodeship' | null;
 }
 
-/** From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". */
-export function fragmentsOf(text: string): Fragment[] {
+/**
+ * From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". `isName` says whether
+ * folded words are a name: in "Nowa Wieś S" nothing announces a village.
+ */
+export function fragmentsOf(text: string, isName: (words: string) => boolean): Fragment[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const folded = words.map(foldName);
   for (const [at, word] of words.entries()) {
@@ -55,7 +58,8 @@ export function fragmentsOf(text: string): Fragment[] {
       continue;
     const typed = folded.slice(from).filter(Boolean).join(' ');
     if (typed === '') continue;
-    const announced = labelsOf(folded[from - 1] ?? '', false);
+    const labelsBefore = labelsOf(folded[from - 1] ?? '', false);
+    const announced = labelsBefore.length > 0 && endsName(folded, from, isName) ? NO_LABELS : labelsBefore;
     const kinds = announced.flatMap((label) => ANNOUNCED.get(label) ?? []);
     const region = REGIONS.find((label) => announced.includes(label)) ?? null;
     // What announces the name is said again with it.
@@ -64,6 +68,13 @@ export function fragmentsOf(text: string): Fragment[] {
     fragments.push({ before, typed, kinds: kinds.length > 0 ? kinds : NAME_KINDS, region });
   }
   return fragments;
+}
+
+/** Whether the word before is the last of a name of several words. */
+function endsName(folded: readonly string[], to: number, isName: (words: string) => boolean): boolean {
+  for (let from = Math.max(0, to - MOST_WORDS); from < to - 1; from++)
+    if (isName(folded.slice(from, to).join(' '))) return true;
+  return false;
 }
 
 const REGIONS = ['powiat', 'voivodeship'] as const;

@@ -99,7 +99,7 @@ function* rankedNames({ names, corpus }: SuggestParts, kind: NameKind): Generato
   let seen = 0;
   for (const key of names.keys()) {
     if (seen++ % ITEMS_A_STEP === 0) yield;
-    const places = placesOfKind(names.placesNamed(key), kind);
+    const places = placesOfKind(names.placesAnywhere(key), kind);
     if (places.length > 0) ranked.push(rankName(key, places, names, corpus));
   }
   const tree = yield* PrefixTree.of(ranked.map(({ key }) => key));

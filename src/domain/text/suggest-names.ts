@@ -37,7 +37,7 @@ const LEAST_MISSPELT = 4;
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
   const byInitials = streetsByInitials(text, index, limit);
   if (byInitials.length > 0) return { ...NO_SUGGESTIONS, names: byInitials };
-  const fragments = fragmentsOf(text);
+  const fragments = fragmentsOf(text, (words) => index.names.placesNamed(words).length > 0);
   const spansBefore = (before: string) => (before === '' ? NO_SPANS : index.namesIn(before).spans);
   const find = (finder: Finder, fragment: Fragment): SuggestPlan | null => {
     const found = findNames(index, fragment, finder);
@@ -46,9 +46,17 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     if (found.length === 0) return null;
     const within = gminyOfNames(before);
     const told = numberTold(fragment.before);
+    // "96-315 Mi": the postcode says where, as a place would.
+    const [postcode = null] = /(?<!\d)\d{2}-\d{3}(?!\d)/.exec(fragment.before) ?? [];
+    const { postal } = index.names;
+    const outside = postal.gminyOutside(postcode);
+    const named = gminyNamedBy(before);
+    const gminy = named.size > 0 || postcode === null ? named : postal.gminyInside(postcode);
     const ranked = [
-      ...rankNames(found, fragment, index, corpus, gminyNamedBy(before), limit).filter((one) =>
-        isNext(one, fragment, before, told, inLocality.length > 0),
+      ...rankNames(found, fragment, index, corpus, gminy, limit).filter(
+        (one) =>
+          isNext(one, fragment, before, told, inLocality.length > 0) &&
+          !('gmina' in one.place && outside.has(one.place.gmina.teryt)),
       ),
       ...(finder === findExact && told === null ? streetsInside(fragment, before, index, corpus) : []),
     ];
@@ -61,10 +69,11 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     for (const one of ranked) {
       if (names.length >= limit) break;
       if (one.place.kind === 'street') {
-        const most = within.size > 0 ? MOST_LOCALITIES : limit - names.length;
+        const most = within.size + outside.size > 0 ? MOST_LOCALITIES : limit - names.length;
         const placed = index.addresses
           .localitiesOf(one.place, most)
           .filter(({ locality }) => within.size === 0 || within.has(locality.gmina.teryt))
+          .filter(({ locality }) => !outside.has(locality.gmina.teryt))
           .filter(({ locality }) => inLocality.length === 0 || isNamed(locality, before));
         for (const street of placed.slice(0, limit - names.length))
           names.push(
