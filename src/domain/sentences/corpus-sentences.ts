@@ -24,7 +24,7 @@ export const CORPUS_NOTES = {
           ? `${name} (${code}) in part, ${counted(held, 'obręb', 'obręby')}`
           : `${name} (${code}) without ${counted(lacking, 'obręb', 'obręby')}`;
       });
-      return `Loaded: ${powiaty.length} of ${total} powiaty of ${where}${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Places elsewhere are recognised, but none of their parcels are loaded.`;
+      return `Loaded: ${powiaty.length} of ${total} powiaty of ${where}${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Places elsewhere are recognised (held: false), but none of their parcels are loaded.`;
     },
     (powiaty, total, where) => {
       const obreby = (count: number) => countedPl(count, 'obręb', 'obręby', 'obrębów');
@@ -35,7 +35,7 @@ export const CORPUS_NOTES = {
           ? `${name} (${code}) częściowo, ${obreby(held)}`
           : `${name} (${code}), brakuje: ${obreby(lacking)}`;
       });
-      return `Wczytane powiaty: ${powiaty.length} z ${total} (${where})${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Miejsca gdzie indziej są rozpoznawane, lecz ich działek nie wczytano.`;
+      return `Wczytane powiaty: ${powiaty.length} z ${total} (${where})${powiaty.length <= MOST_NAMED ? `: ${named.join(', ')}` : ''}. Miejsca gdzie indziej są rozpoznawane (held: false), lecz ich działek nie wczytano.`;
     },
   ),
 } as const;
