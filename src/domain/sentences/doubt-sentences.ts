@@ -252,8 +252,9 @@ export const DOUBTS = {
   ),
   nearElsewhere: sentence(
     (typed: string, gmina: string) =>
-      `The text says near ${typed}, which is not in the powiat of gmina ${gmina}.`,
-    (typed, gmina) => `Tekst mówi o okolicy (${typed}), a gmina ${gmina} leży w innym powiecie.`,
+      `The text says near ${typed}, which lies neither in the powiat of gmina ${gmina} nor beside it.`,
+    (typed, gmina) =>
+      `Tekst mówi o okolicy (${typed}), a gmina ${gmina} leży w innym powiecie, z tym niesąsiadującym.`,
   ),
   middleOfView: bilingual(
     'The link marks nothing: this is the middle of a map that shows more than a few parcels.',

@@ -18,7 +18,7 @@ export function labelsOfName(
   const isNear = isListed || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
   const more = [
     ...(isNear ? NEAR : []),
-    ...(isListed && before?.labels.has('seat') ? SEAT : []),
+    ...(isListed ? SEATS.filter((label) => before?.labels.has(label)) : []),
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
     ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
   ];
@@ -26,7 +26,7 @@ export function labelsOfName(
 }
 
 const NEAR: readonly Label[] = ['near'];
-const SEAT: readonly Label[] = ['seat'];
+const SEATS: readonly Label[] = ['seat', 'office'];
 const TOWN: readonly Label[] = ['town'];
 
 /** "Lesznowola Commune, Piaseczno County": English has them behind. */
@@ -98,13 +98,24 @@ function labelsBefore(
         ? NEAR
         : isMetres(tokens, at)
           ? []
-          : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label) && (isJoined || label !== 'seat')) ??
-            []);
-    if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
+          : (tokens[at]?.labels.filter(
+              (label) => ANNOUNCED.has(label) && (isJoined || !SEATS.includes(label)),
+            ) ?? []);
+    const isPassed = isJoint(tokens[at]) || has(tokens[at], 'filler') || isPartOfTown(tokens, at);
+    if (announced.length === 0 && !isPassed) break;
     for (const label of announced) labels.add(label);
   }
   return labels;
 }
+
+/** "10 km od centrum Warszawy": the town is away, whatever part of it is named. */
+const PARTS_OF_TOWNS =
+  /^(?:centrum|granic[ay]?|rogatek|obrzezy|srodmiescia|starowki|rynku|dworca|stacji|lotniska|obwodnicy|wjazdu|wezla|center|centre)$/;
+const isPartOfTown = (tokens: readonly Token[], at: number) =>
+  PARTS_OF_TOWNS.test(tokens[at]?.word ?? '') &&
+  tokens[at - 1] !== undefined &&
+  isJointOrAway(tokens[at - 1] as Token);
+const isJointOrAway = (token: Token) => isJoint(token) || saysNear(token);
 
 /** "200 m od szkoły": no town. */
 const isMetres = (tokens: readonly Token[], at: number) =>
@@ -133,6 +144,6 @@ export function isAnnouncedName(
   isNamed: (at: number) => boolean,
 ): boolean {
   return [...labelsBefore(tokens, at, isNamed)].some(
-    (label) => label !== 'near' && label !== 'seat' && label !== 'street',
+    (label) => label !== 'near' && label !== 'street' && !SEATS.includes(label),
   );
 }

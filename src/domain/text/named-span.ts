@@ -56,6 +56,7 @@ export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   ['district', ['gmina', 'locality', 'obreb']],
   ['near', []],
   ['seat', []],
+  ['office', []],
 ]);
 
 /** What a span may name, given what announces it. */

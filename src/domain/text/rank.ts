@@ -3,6 +3,7 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
+import { areNeighbours } from '../places/neighbour-powiaty.ts';
 import { SEATS } from '../places/voivodeships.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { READ } from '../sentences/reading-sentences.ts';
@@ -38,12 +39,16 @@ export function weighNames(reading: TextReading, spot: Spot, used: readonly (Nam
   return onceElsewhere(once(applied, 'confirmed'));
 }
 
-/** "Łazy koło Mielna": what a place is said to lie near to is in its powiat, or the seat of its voivodeship; else it may be a namesake. */
+/**
+ * "Łazy koło Mielna": what a place is said to lie near to is in its powiat, in one beside it, or the seat of its voivodeship; else it may be a
+ * namesake. So is the seat of the office that is in charge of it; where an owner or a notary is says nothing.
+ */
 function weighNear(span: NamedSpan, { gmina }: Spot): Applied[] {
-  if (span.labels.has('seat') || span.hits.every(isGuessed)) return [];
+  const isElsewhere = span.labels.has('seat') && !span.labels.has('office');
+  if (isElsewhere || span.hits.every(isGuessed)) return [];
   const powiaty = span.hits.flatMap(({ places }) => places.flatMap((place) => powiatOf(place) ?? []));
   const isNear = (powiat: string) =>
-    powiat === gmina.powiat || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
+    areNeighbours(powiat, gmina.powiat) || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
   if (powiaty.length === 0 || powiaty.some(isNear)) return [];
   return [change('near_elsewhere', phraseOf(DOUBTS.nearElsewhere, span.typed, gmina.name))];
 }

@@ -154,11 +154,16 @@ const LEAST_MISSPELT = 6;
 
 const KIND: readonly Label[] = ['small'];
 
-/** "gmina miejsko-wiejska Piaseczno": the kind of a gmina is no name. */
+/** "gmina miejsko-wiejska Piaseczno", "Urząd Miejski w Piasecznie": the kind of a gmina or an office is no name. */
 export const labelKinds = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.some((_, at) => isKindOfGmina(tokens, at))
-    ? tokens.map((token, at) => (isKindOfGmina(tokens, at) ? { ...token, labels: KIND } : token))
+  tokens.some((_, at) => isKind(tokens, at))
+    ? tokens.map((token, at) => (isKind(tokens, at) ? { ...token, labels: KIND } : token))
     : tokens;
+
+const isKind = (tokens: readonly Token[], at: number): boolean =>
+  isKindOfGmina(tokens, at) ||
+  (has(tokens[at - 1], 'office') &&
+    /^(?:miejsk|gminn|wojewodzk|marszalkowsk)(?:i|im|iego|y|ym|ego)$/.test(tokens[at]?.word ?? ''));
 
 const isKindOfGmina = (tokens: readonly Token[], at: number): boolean =>
   /^(?:miejsk|wiejsk)(?:o|a|iej|ej)$/.test(tokens[at]?.word ?? '') &&

@@ -42,7 +42,9 @@ export interface NamedRegion {
 const isFeminine = ({ typed, labels }: NamedSpan) => labels.size === 0 && /sk(?:a|ej|ą)$/u.test(typed);
 
 export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion | null {
-  const regions = reading.spans
+  // "dz. 12 Łazy koło Koszalina": what it is near to counts only where nothing else is named.
+  const said = reading.spans.filter(({ labels }) => !labels.has('near'));
+  const regions = (said.length > 0 ? said : reading.spans)
     .filter((span) => !isFeminine(span))
     .flatMap((span) => span.hits.flatMap((hit) => placesOf(span, hit.places)))
     .filter((place) => place.kind === 'powiat' || place.kind === 'voivodeship');

@@ -20,6 +20,8 @@ export type Label =
   | 'near'
   /** What follows is where an office or an owner is, or what is denied: not the place that is meant. */
   | 'seat'
+  /** An office that is in charge of the land around it: what is meant lies near to its seat. */
+  | 'office'
   /** "nr": a number follows, of whatever stood before. */
   | 'number'
   /** What follows is the number of a house. */
@@ -48,6 +50,10 @@ export const PLACE_LABELS: readonly Label[] = [
   'sheet',
 ];
 
+const OFFICES =
+  'starostwo starostwa starostwie starostwem powiatowe powiatowego powiatowym starosta starosty staroscie urzad urzedu urzedzie ' +
+  'urzedem ug um umig wojt wojta burmistrz burmistrza';
+
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
@@ -71,9 +77,10 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko poczta poczty rog rogu skrzyzowanie ' +
     'skrzyzowaniu',
   seat:
-    'rejonowy rejonowego rejonowym okregowy okregowego okregowym starostwo starostwa starostwie powiatowe powiatowego ' +
-    'powiatowym urzad urzedu urzedzie notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
-    'zamieszkalej siedziba siedzibie nie not',
+    'rejonowy rejonowego rejonowym okregowy okregowego okregowym notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
+    'zamieszkalej siedziba siedzibie nie not ' +
+    OFFICES,
+  office: OFFICES,
   number: 'number numbers nr numer numeru numerem numerze numery nry no',
   house:
     'mieszkalny mieszkalnego mieszkalnym jednorodzinny jednorodzinnego jednorodzinnym house ' +
