@@ -152,6 +152,14 @@ export const DOUBTS = {
     (typed: string) => `Other names begin with ${typed}, too.`,
     (typed) => `Od ${typed} zaczynają się też inne nazwy.`,
   ),
+  streetToo: sentence(
+    (name: string) => `Streets here are named ${name}, too; add the village.`,
+    (name) => `Nazwę ${name} noszą też ulice w okolicy; należy dodać miejscowość.`,
+  ),
+  mayBeStreet: sentence(
+    (name: string | undefined) => `${name} may be the name of a street; add the village.`,
+    (name) => `${name} może być nazwą ulicy; należy dodać miejscowość.`,
+  ),
   near: sentence(
     (typed: string) => `The text says near ${typed}, which may be another place.`,
     (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
