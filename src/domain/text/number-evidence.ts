@@ -173,13 +173,17 @@ function doubtsOfAnnounced(
   return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
 }
 
-/** "działka 12 -> 13" */
-const ARROW = /^\s*(?:[-=–]+>|→|⇒|➔)\s*$/u;
+/** "działka 12 -> 13", "12 > 13", "12 → 13" */
+const ARROW =
+  /^[\s.,]*(?:[-=–~]*[<>]+[-=–~]*|[»›«‹]|[\u2190-\u21ff\u2794-\u27be\u27f0-\u27ff\u2900-\u297f\u2b00-\u2b4f])\s*$/u;
 
 /** What stands between a number and the one that it has now: "12, obecnie 36", "12 -> 13". */
 function replacedBy(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): string | null {
   const arrow = tokens[at + 1]?.gap ?? '';
-  if (tokens[at + 1]?.number && ARROW.test(arrow)) return arrow.trim();
+  // "dz. 12 -> dz. 13"
+  let target = at + 1;
+  while (has(tokens[target], 'parcel') || has(tokens[target], 'number')) target += 1;
+  if (tokens[target]?.number && ARROW.test(arrow)) return arrow.trim();
   let next = at + 1;
   while (isJoint(tokens[next]) || isNow(tokens[next])) next += 1;
   const now = tokens.slice(at + 1, next).find(isNow);

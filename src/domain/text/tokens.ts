@@ -17,8 +17,8 @@ const REFERENCE: readonly Label[] = ['reference'];
 const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
 /** A number with its unit in one word: "5ha", "20m", "15 %". */
 const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m(?:\s?\^\s?[23]|[23²³])?|tys|mln)(?![\p{L}\p{N}]))`;
-/** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does. */
-const SIGNED = String.raw`(?<![-=–])[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
+/** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does; "36 > 37" is an arrow. */
+const SIGNED = String.raw`(?<![-=–])(?:[~±≤≥≈]|(?<![\p{N}<>]\s?)[<>])\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
 /** "1.000 m", "1,200 sqm", "PLN 250,000", "99 000" */
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|sqm|metr\p{L}*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:pln|eur|usd)\s?\d{1,3}(?:[.,\s]\d{3})+(?![\p{N}/])|(?<![\p{N}/.,])\d{1,3}(?:\s000)+(?![\p{N}/.-])`;
 /** Hectares in a table: no number has a zero before a comma. */
