@@ -89,6 +89,7 @@ function labelsBefore(
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
   let [isBeside, isJoined] = [true, true];
+  if (isDistance(tokens, from)) labels.add('near');
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     isJoined &&= !tokens[at + 1]?.afterBreak;
     // "zabudowa do 36% Mroków"
@@ -116,6 +117,14 @@ const isPartOfTown = (tokens: readonly Token[], at: number) =>
   tokens[at - 1] !== undefined &&
   isJointOrAway(tokens[at - 1] as Token);
 const isJointOrAway = (token: Token) => isJoint(token) || saysNear(token);
+
+/** "3 km Guzów", "5 min Guzów": how far it is to the place. */
+function isDistance(tokens: readonly Token[], from: number): boolean {
+  const [amount, unit] = [tokens[from - 2], tokens[from - 1]];
+  if (!unit || tokens[from]?.afterBreak) return false;
+  if (!unit.isWord) return /^\d+(?:[.,]\d+)?\s?km$/i.test(unit.text);
+  return /^(?:km|kilometr|min(?:$|ut))/.test(unit.word) && amount?.isWord === false && !unit.afterBreak;
+}
 
 /** "200 m od szkoły": no town. */
 const isMetres = (tokens: readonly Token[], at: number) =>
