@@ -7,6 +7,7 @@ import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
 import { isMeasuring, measureBehind } from './measure-behind.ts';
+import { orderBehind } from './order-behind.ts';
 import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, isJoint, type Token } from './token.ts';
@@ -196,27 +197,6 @@ function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) 
   const [letter, next] = [tokens[at], tokens[at + 1]];
   if (!letter || !isHouseLetter(letter) || isKnown(at)) return false;
   return letter.word !== 'a' || !next || next.afterBreak || isKnown(at + 1) || has(next, 'gmina');
-}
-
-/** Of so many in a row people say which one they mean. */
-const MOST_IN_A_ROW = 20;
-/** "od właściciela", "od zaraz": who sells, and when. */
-const OF_SELLER = /^(?:wlasc|dewelop|osob|zaraz|reki|posred|agenc|firm|owner|now$)/;
-const SIDES = /^(?:lewej|prawej|brzegu|konca|przodu|tylu|rogu)$/;
-const MARKETS = /^(?:rynku|polsce|okolicy|regionie|kraju|swiecie|market)$/;
-
-/** "działka nr 2 od drogi", "nr 3 z lewej", "najlepsza działka nr 1": which one, and not its number. */
-function orderBehind(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): string | null {
-  const [token, next, word] = [tokens[at], tokens[at + 1], tokens[at + 2]];
-  if (!/^\d{1,2}$/.test(token?.word ?? '') || Number(token?.word) > MOST_IN_A_ROW) return null;
-  const isFirst = token?.word === '1';
-  const best = isFirst && tokens.slice(0, at).find((one) => one.isWord && /^naj\p{L}{4}/u.test(one.word));
-  if (best) return best.text;
-  if (!next || next.afterBreak || !word?.isWord || word.afterBreak || isKnown(at + 2)) return null;
-  const isFrom = /^(?:od|from)$/.test(next.word) && !OF_SELLER.test(word.word);
-  const isSide = SIDES.test(word.word) && /^(?:z|po|od)$/.test(next.word);
-  const isBest = isFirst && MARKETS.test(word.word);
-  return isFrom || isSide || isBest ? `${next.text} ${word.text}` : null;
 }
 
 /** Behind the parcel that is spoken of: "działka 36 graniczy z …", "działka 36 KW …". */
