@@ -63,11 +63,15 @@ const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number
 
 /** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
+/** "nie Mroków tylko Łazy" */
+const INSTEAD = /^(?:tylko|lecz|ale)$/;
 const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
   before?.labels.has('near') === true &&
   ((from === before.to + 1 &&
     (CONJUNCTIONS.has(tokens[before.to]?.word ?? '') ||
-      (before.labels.has('seat') && has(tokens[before.to], 'small')))) ||
+      (before.labels.has('seat') &&
+        has(tokens[before.to], 'small') &&
+        !INSTEAD.test(tokens[before.to]?.word ?? '')))) ||
     // "Sąd Rejonowy dla Warszawy-Mokotowa w Warszawie"
     (from === before.to && before.labels.has('seat') && !tokens[from]?.afterBreak));
 

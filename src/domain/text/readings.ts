@@ -4,6 +4,7 @@
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { withoutDenied } from './denied-numbers.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
 import { LOOSE_LABELS } from './name-labels.ts';
@@ -90,7 +91,7 @@ export const readWithNames = (text: string, names: NameIndex): TextReading =>
   finish(readInSteps(text, names));
 
 export function* readInSteps(text: string, names: NameIndex): Steps<TextReading> {
-  const written = tokenise(text);
+  const written = withoutDenied(tokenise(text));
   yield;
   const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
   const announced = labelKinds(announceMisspelt(spoken, names));
