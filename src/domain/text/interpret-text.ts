@@ -146,7 +146,7 @@ export function* interpretText(
 }
 
 function* doubtsOf(
-  { id, joint, written }: WrittenId,
+  { id, joint, sign, written }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
@@ -156,7 +156,8 @@ function* doubtsOf(
     return alone([change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))]);
   if (joint === 'cut') return alone([change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, '/'))]);
   if (joint !== null) return alone([dashForSlash(id.number, joint)]);
-  if (rest === null) return alone([]);
+  const signed = sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, sign))];
+  if (rest === null) return alone(signed);
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };
   const teryt = gminaTerytOf(id.id, corpus.admin);
   const reading = yield* readInSteps(rest, named(names));
@@ -166,8 +167,9 @@ function* doubtsOf(
   const others = reading.loose.flatMap(({ token: { number } }) =>
     number === null || number === id.number ? [] : `${id.obreb_id}.${number}`,
   );
+  const beside = [...pointingElsewhere(reading, id), ...leftOut, ...contradictionsOf(reading, gmina, obreb)];
   return {
-    beside: [...pointingElsewhere(reading, id), ...leftOut, ...contradictionsOf(reading, gmina, obreb)],
+    beside: beside.length > 0 ? beside : signed,
     siblings: leftOut.length === 0 ? [] : [...new Set(others)].slice(0, MOST_SIBLINGS),
   };
 }

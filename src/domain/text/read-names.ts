@@ -69,7 +69,9 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
       strays.push({ token, at, isAnnounced: isAnnouncedName(tokens, at, isNamed) });
   }
   const known = tokensOf(
-    spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
+    spans.filter(
+      (span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans) && !isRemark(tokens, span),
+    ),
   );
   return { spans, strays, named, known, behind };
 }
@@ -142,6 +144,10 @@ function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly Na
   const isBefore = tokens[span.to]?.isWord === false && !tokens[span.to]?.afterBreak;
   return isBehind || (isBefore && certain.length > 0) || certain.some(hasCapital);
 }
+
+/** "(stary numer)": a word in small letters that takes a number back, and that a name begins with. */
+const isRemark = (tokens: readonly Token[], span: NamedSpan): boolean =>
+  !hasCapital(span) && span.hits.every(isGuessed) && takesBack(tokens[span.from] as Token);
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();
