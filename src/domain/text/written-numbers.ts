@@ -204,9 +204,9 @@ function labelsBefore(tokens: readonly Token[], at: number, isNamed: (at: number
     if (isOfOffice(tokens, before)) return labels.add('reference');
     if (!token?.isWord || token.labels.length === 0 || isEventually(tokens, before, isNamed)) break;
     if (isBetween(tokens, before) || token.word === 'pocztowy') continue;
-    // "pod 36", "pod numerem 36": where somebody lives; "działka pod nr 36" may be either.
+    // "pod 36", "pod numerem 36": where somebody lives.
     if (token.word === 'pod' && labels.size === 0)
-      return has(tokens[before - 1], 'parcel') ? labels.add('house').add('parcel') : labels.add('house');
+      return isEmptyParcel(tokens, before) ? labels.add('house').add('parcel') : labels.add('house');
     // The nearest announcement counts: "KW …, dz. 12" and "dom, działka 12" are parcel 12, "działka, dom 12" is house 12.
     if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb')) break;
     if (labels.has('house') && has(token, 'parcel')) break;
@@ -214,6 +214,13 @@ function labelsBefore(tokens: readonly Token[], at: number, isNamed: (at: number
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
   return labels;
+}
+
+/** "działka pod nr 36" may be either; "działka zabudowana pod nr 36" and "dom na działce pod nr 36" have a house. */
+function isEmptyParcel(tokens: readonly Token[], to: number): boolean {
+  let head = to - 1;
+  while (has(tokens[head], 'parcel_kind') && !/^zabudowan/.test(tokens[head]?.word ?? '')) head -= 1;
+  return has(tokens[head], 'parcel') && !tokens.slice(0, head).some((token) => has(token, 'house'));
 }
 
 /** "12 A", where what stands behind is no unit. */
