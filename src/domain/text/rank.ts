@@ -228,7 +228,9 @@ function numeralBehind(tokens: readonly Token[], at: number): Token | null {
 /** "3 pokoje" */
 function countedWord(others: readonly OtherNumber[], { text, gap }: Token, at: number): string {
   const count = others.find((other) => other.at === at - 1);
-  return count ? count.text + gap + text : text;
+  // The full stop of a sentence is no part of its last word.
+  const word = text.replace(/(?<=\p{L}{4})\.$/u, '');
+  return count ? count.text + gap + word : word;
 }
 
 /** What the number itself says against a parcel of the spot. */

@@ -56,10 +56,7 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
   const isNamed = (at: number) => named.has(at);
   const spans: NamedSpan[] = [];
   for (const span of found.slice(0, MOST_NAMES)) {
-    const typed = tokens
-      .slice(span.from, span.to)
-      .map((token) => token.text)
-      .join(' ');
+    const typed = typedAs(tokens, span);
     const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
     spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
@@ -74,6 +71,13 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
     ),
   );
   return { spans, strays, named, known, behind };
+}
+
+/** As it is written, without the full stop of the sentence. */
+function typedAs(tokens: readonly Token[], { from, to, hits }: Span): string {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  const isShort = hits.some(({ edits }) => edits.some(({ kind }) => kind === 'abbreviated'));
+  return isShort ? words.join(' ') : words.join(' ').replace(/\.$/, '');
 }
 
 const NUMBER: readonly Label[] = ['number'];

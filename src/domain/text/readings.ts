@@ -14,6 +14,7 @@ import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
 import { announceMisspelt, labelBehind, labelKinds, readNames } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
+import { partSentences } from './sentence-ends.ts';
 import { isGuessed } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
 import { has, isJoint, type Token } from './token.ts';
@@ -94,7 +95,7 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   const written = withoutDenied(tokenise(text));
   yield;
   const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
-  const announced = labelKinds(announceMisspelt(spoken, names));
+  const announced = labelKinds(announceMisspelt(partSentences(spoken, names), names));
   const { spans, strays, named, known, behind } = yield* readNames(announced, names);
   const tokens = labelBehind(announced, behind);
   yield;
