@@ -32,9 +32,12 @@ const SEPARATOR = '\u{0}';
 /** All of the tokens that names are read by; null where it would be too long. A gap has no digits, nor has a word. */
 function keyOf(tokens: readonly Token[], names: NameIndex): string | null {
   let key = '';
-  for (const { text, word, gap, isWord, labels } of tokens) {
+  for (const { text, word, gap, isWord, labels, postcode } of tokens) {
     if (gap.includes(SEPARATOR) || key.length > LONGEST_KEY) return null;
-    if (!isWord) key += labels.length > 0 || names.hasWord(word) ? `${gap}1${text}` : `${gap}0`;
+    // What stands behind a postcode is a post office, whatever the code.
+    if (!isWord)
+      key +=
+        labels.length > 0 || names.hasWord(word) ? `${gap}1${text}` : `${gap}${postcode === null ? 0 : 2}`;
     // "Drugiego" that is read as "ii"
     else key += word.length === text.length ? gap + text : `${gap}${text}=${word}`;
     key += SEPARATOR;
@@ -60,6 +63,7 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
     const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
     spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
+  labelPostOffices(tokens, spans);
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
@@ -79,6 +83,34 @@ function typedAs(tokens: readonly Token[], { from, to, hits }: Span): string {
   const isShort = hits.some(({ edits }) => edits.some(({ kind }) => kind === 'abbreviated'));
   return isShort ? words.join(' ') : words.join(' ').replace(/\.$/, '');
 }
+
+/** "dz. 5 Mroków, 05-552 Wólka Kosowska": behind a postcode stands the post office, a town mostly, where the place is named besides. */
+function labelPostOffices(tokens: readonly Token[], spans: NamedSpan[]): void {
+  for (const [at, span] of spans.entries()) {
+    const isBehindCode = tokens[span.from - 1]?.postcode != null && !tokens[span.from]?.afterBreak;
+    const isTown = span.hits.some(({ places }) => places.some(({ kind }) => kind === 'gmina'));
+    if (
+      !isBehindCode ||
+      !isTown ||
+      span.labels.size > 0 ||
+      !spans.some((other) => other !== span && isPlaceName(other))
+    )
+      continue;
+    const next = tokens[span.to];
+    // Of a longer name that is not known nothing can be said.
+    const isLonger = next !== undefined && mayBeName(next) && !next.afterBreak && /^\p{Lu}/u.test(next.text);
+    spans[at] = { ...span, labels: new Set(isLonger ? ['near', 'seat'] : ['near']) };
+  }
+}
+
+const isPlaceName = ({ labels, hits }: NamedSpan): boolean =>
+  !labels.has('near') &&
+  hits.some(
+    (hit) =>
+      !isGuessed(hit) &&
+      hit.isLoaded &&
+      hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'),
+  );
 
 const NUMBER: readonly Label[] = ['number'];
 
