@@ -40,7 +40,7 @@ const DENYING: ReadonlySet<string> = new Set(['nie', 'not', 'no']);
 
 /** What a remark about the number itself is made of besides. */
 const OF_NUMBER =
-  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|sorry|sorki|przepraszam|pardon|oj|ups|oops|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|zmian\p{L}*|ew|ewid\p{L}*)$/u;
+  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|zostal[aoy]?|sorry|sorki|przepraszam|pardon|oj|ups|oops|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|zmian\p{L}*|ew|ewid\p{L}*)$/u;
 
 /** Words that say by what something is numbered: "numeracja dewelopera", "nr w ofercie". */
 const NUMBERING = /^(?:numer(?:acj\p{L}*|u|em|y|ami)?|nr|numbering|number|no)$/u;
