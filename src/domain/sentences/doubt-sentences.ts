@@ -1,6 +1,6 @@
 // What speaks against reading a text as a place, or was assumed in doing so, one entry a sentence.
 
-import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import { type Bilingual, bilingual, type Phrase, phraseIn, sentence } from '../../contract/language.ts';
 import { pl } from './measures.ts';
 import { PLACE_KINDS } from './reading-sentences.ts';
 
@@ -159,6 +159,11 @@ export const DOUBTS = {
   mayBeStreet: sentence(
     (name: string | undefined) => `${name} may be the name of a street; add the village.`,
     (name) => `${name} może być nazwą ulicy; należy dodać miejscowość.`,
+  ),
+  notTaken: sentence(
+    (number: string, role: Phrase) =>
+      `${number} was not taken for a parcel's number: ${phraseIn(role, 'en')}.`,
+    (number, role) => `${number} nie uznano za numer działki: ${phraseIn(role, 'pl')}.`,
   ),
   near: sentence(
     (typed: string) => `The text says near ${typed}, which may be another place.`,

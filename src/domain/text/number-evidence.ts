@@ -41,7 +41,9 @@ export function doubtsOfNumber(
 ): Applied[] {
   const doubts: Applied[] = [...doubtsOfLetters(token), ...doubtsOfSign(token)];
   if (isLabelled) {
-    if (isAcrossName) doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
+    // "działka Nowa Wola nr 218/2": houses of a parcel are seldom numbered so.
+    if (isAcrossName && !isWrittenAsParcel(token))
+      doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
       ...doubtsOfAnnouncement(tokens, headOfList(tokens, at), 'parcel', isKnown),

@@ -53,7 +53,8 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
     (span, at) =>
       !isPartOfName(tokens, span, names) &&
       !goesOnFrom(tokens, covering[at - 1], span, names) &&
-      !isFarFetched(span, covering),
+      !isFarFetched(span, covering) &&
+      !isQuality(tokens, span, covering),
   );
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
@@ -171,6 +172,38 @@ const isFarFetched = ({ hits }: Span, spans: readonly Span[]) =>
 
 const isBegunWithTypo = ({ edits }: Hit) =>
   typosIn(edits) > 0 && edits.some(({ kind }) => kind === 'begun' || kind === 'ended');
+
+/**
+ * "Guzów, płaska, nowa", "Mroków. Nowa droga": beside a name that is certain, a word in small letters between commas that agrees with "działka", and the
+ * first word of a sentence that goes on in small letters, are no gmina elsewhere, and no beginning of a name.
+ */
+function isQuality(tokens: readonly Token[], { from, to, hits }: Span, spans: readonly Span[]): boolean {
+  const [token, next] = [tokens[from], tokens[to]];
+  if (!token?.afterBreak || to - from > 1) return false;
+  if (
+    hits.some(
+      (hit) =>
+        (hit.isLoaded && !isGuessed(hit)) ||
+        (!isGuessed(hit) && hit.places.some(({ kind }) => kind === 'street')),
+    )
+  )
+    return false;
+  const isListed =
+    /^\p{Ll}.*a$/u.test(token.text.replace(/\.$/, '')) &&
+    (!next || (next.isWord && (next.afterBreak || next.word === 'i')));
+  const isFirst =
+    tokens[from - 1]?.isCut === true &&
+    next?.isWord === true &&
+    !next.afterBreak &&
+    /^\p{Ll}/u.test(next.text);
+  return (isListed || isFirst) && spans.some((other) => other.from !== from && isCertain(tokens, other));
+}
+
+/** A village, and no gmina, in which another word may name the village. */
+const isCertain = (tokens: readonly Token[], { from, hits }: Span): boolean =>
+  /^\p{Lu}/u.test(tokens[from]?.text ?? '') &&
+  hits.some((hit) => hit.isLoaded && !isGuessed(hit)) &&
+  !hits.some(({ places }) => places.some(({ kind }) => kind === 'gmina' || kind === 'street'));
 
 /** "36 kroków", "rola 36": a word in small letters one typo from a name, beside a number or where another name has its capital. */
 function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly NamedSpan[]): boolean {

@@ -92,12 +92,13 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   measure:
     'area size price width length dl szer wys ' +
     'pow powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
-    'front metraz metrazu rok roku',
+    'front metraz metrazu rok roku udzial udzialu udziale udzialem udzialy wynoszacy wynoszacego wynosi',
   reference:
     'offer listing page phone mobile bus road ' +
     'kod kerg kw ksiega ksiegi tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
-    'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
+    'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku ' +
+    'decyzja decyzji decyzje pozwolenie pozwolenia zaswiadczenie zaswiadczenia postanowienie postanowienia zgloszenie zgloszenia rep repertorium',
   small:
     'stoleczne in on at the of for and from with is commune county province municipality village district precinct voivodeship or ' +
     'razy ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
@@ -107,6 +108,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'moj moje mojego moim nasz nasza naszej nasze swoj swoja swojej twoj twoja ' +
     'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt teren terenu nieruchomosc nieruchomosci ' +
+    'media mediow prad pradu woda gaz gazu kanalizacja wodociag szambo studnia swiatlowod internet ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };
 

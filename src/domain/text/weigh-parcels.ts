@@ -349,6 +349,9 @@ export function weighGminy(reading: TextReading, corpus: Corpus): Weighed[] {
       { ...gminaCandidate(corpus, gmina), obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null },
       [
         ...applied,
+        ...reading.others
+          .slice(0, 1)
+          .map(({ text, role }) => change('passed_over', phraseOf(DOUBTS.notTaken, text, role))),
         ...weighRest(reading, { gmina, obreb: null }, [span]),
         ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: obreb?.id ?? null }),
       ],
