@@ -108,7 +108,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'moj moje mojego moim nasz nasza naszej nasze swoj swoja swojej twoj twoja ' +
     'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt teren terenu nieruchomosc nieruchomosci ' +
-    'media mediow prad pradu woda gaz gazu kanalizacja wodociag szambo studnia swiatlowod internet ' +
+    'media mediow prad pradu woda gaz gazu kanalizacja wodociag szambo swiatlowod internet ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };
 
