@@ -11,8 +11,8 @@ export const NOUNS: readonly string[] = (
   'leśniczówka nadleśnictwo oddział wydzielenie kwatera sektor pawilon stoisko kontener barak namiot domek altana kemping pensjonat hotel ' +
   'pokój piętro klatka winda sala gabinet okienko kasa bramka peron tor semafor wagon skład rozjazd zwrotnica wiadukt most kładka przepust ' +
   'kilometr słupek znak tablica latarnia skrzynka szafka licznik wodomierz gazomierz stacja transformator linka kabel rurociąg kolektor ' +
-  'zadanie projekt etap odcinek zeszyt tom rozdział tabela rysunek mapa szkic operat protokół decyzja postanowienie wezwanie zawiadomienie ' +
-  'zamówienie paczka przesyłka kupon bilet karnet abonament polisa rachunek paragon kwit czek weksel obligacja akcja udział ' +
+  'zadanie projekt etap odcinek zeszyt tom rozdział tabela rysunek mapa szkic operat protokół wezwanie zawiadomienie ' +
+  'zamówienie paczka przesyłka kupon bilet karnet abonament polisa rachunek paragon kwit czek weksel obligacja akcja ' +
   'radny okręg obwód komisja lista kandydat głos mandat kadencja sesja drużyna zawodnik bieg trasa szlak ścieżka rower hulajnoga ' +
   'ciągnik kombajn przyczepa koparka wózek dźwig taksówka ambulans patrol strażnica świetlica kaplica parafia grób nagrobek ' +
   'drzewo buk lipa dąb jesion krzew sadzonka krowa koń owca pasieka kosz worek beczka skrzynia paleta sztaplarka oczko staw rów tama'

@@ -1,6 +1,6 @@
 // What speaks against reading a text as a place, or was assumed in doing so, one entry a sentence.
 
-import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
+import { type Bilingual, bilingual, type Phrase, phraseIn, sentence } from '../../contract/language.ts';
 import { pl } from './measures.ts';
 import { PLACE_KINDS } from './reading-sentences.ts';
 
@@ -152,6 +152,19 @@ export const DOUBTS = {
     (typed: string) => `Other names begin with ${typed}, too.`,
     (typed) => `Od ${typed} zaczynają się też inne nazwy.`,
   ),
+  streetToo: sentence(
+    (name: string) => `Streets here are named ${name}, too; add the village.`,
+    (name) => `Nazwę ${name} noszą też ulice w okolicy; należy dodać miejscowość.`,
+  ),
+  mayBeStreet: sentence(
+    (name: string | undefined) => `${name} may be the name of a street; add the village.`,
+    (name) => `${name} może być nazwą ulicy; należy dodać miejscowość.`,
+  ),
+  notTaken: sentence(
+    (number: string, role: Phrase) =>
+      `${number} was not taken for a parcel's number: ${phraseIn(role, 'en')}.`,
+    (number, role) => `${number} nie uznano za numer działki: ${phraseIn(role, 'pl')}.`,
+  ),
   near: sentence(
     (typed: string) => `The text says near ${typed}, which may be another place.`,
     (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
@@ -252,8 +265,9 @@ export const DOUBTS = {
   ),
   nearElsewhere: sentence(
     (typed: string, gmina: string) =>
-      `The text says near ${typed}, which is not in the powiat of gmina ${gmina}.`,
-    (typed, gmina) => `Tekst mówi o okolicy (${typed}), a gmina ${gmina} leży w innym powiecie.`,
+      `The text says near ${typed}, which lies neither in the powiat of gmina ${gmina} nor beside it.`,
+    (typed, gmina) =>
+      `Tekst mówi o okolicy (${typed}), a gmina ${gmina} leży w innym powiecie, z tym niesąsiadującym.`,
   ),
   middleOfView: bilingual(
     'The link marks nothing: this is the middle of a map that shows more than a few parcels.',

@@ -142,7 +142,8 @@ export function doubtsOfRelation(tokens: readonly Token[], at: number): Applied[
 }
 
 /** A word that says how something lies to what follows. */
-export const isRelation = ({ word }: Token): boolean => RELATIONS.has(word) || RELATED.test(word);
+export const isRelation = ({ word }: Pick<Token, 'word'>): boolean =>
+  RELATIONS.has(word) || RELATED.test(word);
 
 const anotherParcel = (number: Token | undefined, word: Token): Applied =>
   change('related_parcel', phraseOf(DOUBTS.relatedParcel, word.text, number?.text));
@@ -162,10 +163,15 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
     return isStrange(before, from - 1, isKnown) ? before : null;
   // "graniczy z działką", "z widokiem na działkę", "wydzielona z działki", "next to dz.", not "dom z działką".
   if (!/^(?:z|ze|w|na|to)$/.test(before.word)) return null;
-  return isRelatedWord(verb, from - 2, isKnown) || (verb.labels.length === 0 && /^ze?$/.test(before.word))
-    ? verb
-    : null;
+  if (isRelatedWord(verb, from - 2, isKnown)) return verb;
+  const isOther = verb.labels.length === 0 && /^ze?$/.test(before.word) && !isMadeOf(tokens, from - 2);
+  return isOther ? verb : null;
 }
+
+/** "składająca się z działki nr 36", "złożona z działki": the parcel is all of it, or a part. */
+const isMadeOf = (tokens: readonly Token[], at: number) =>
+  MADE_OF.test((tokens[at]?.word === 'sie' ? tokens[at - 1] : tokens[at])?.word ?? '');
+const MADE_OF = beginningWith('sklada zlozon utworzon stanowi obejm');
 
 const isStrange = (token: Token, at: number, isKnown: (at: number) => boolean) =>
   token.labels.length === 0 && !OF_ITSELF.test(token.word) && !isKnown(at);
@@ -191,6 +197,12 @@ export const isRelated = ({ word }: Token): boolean => RELATED.test(word);
 
 const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolean) =>
   isRelated(token) && !isKnown(at);
+
+/** What a parcel has one of, and nobody numbers: "opis działki 36". */
+const OF_WHOLE = beginningWith(
+  'opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
+    'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj',
+);
 
 const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot)/;
 
@@ -222,7 +234,7 @@ function ownerOf(
   const isOfParcel = head === 'parcel' && tokens[at]?.number?.includes('/');
   if (isOfParcel && !has(tokens[before - 1], 'number')) return null;
   if (has(owner, 'measure') || has(owner, 'unit')) return owner;
-  const isUnknown = owner.labels.length === 0 && before === from - 1;
+  const isUnknown = owner.labels.length === 0 && before === from - 1 && !OF_WHOLE.test(owner.word);
   return isUnknown && (first.word !== 'dz' || isNoName(owner, before)) ? owner : null;
 }
 

@@ -20,7 +20,7 @@ import { readIds, type WrittenId } from './read-id.ts';
 import { findPoints, readPoints, readStops, type TypedPoint } from './read-point.ts';
 import { readInSteps, type TextReading } from './readings.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
-import { isGuessed } from './spelling.ts';
+import { type Hit, isGuessed } from './spelling.ts';
 import type { Steps } from './steps.ts';
 import { type HeldGround, heldGrounds, type WantedNumber, wantedNumbers } from './weigh-parcels.ts';
 
@@ -146,7 +146,7 @@ export function* interpretText(
 }
 
 function* doubtsOf(
-  { id, joint, written }: WrittenId,
+  { id, joint, sign, written }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
@@ -156,7 +156,8 @@ function* doubtsOf(
     return alone([change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))]);
   if (joint === 'cut') return alone([change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, '/'))]);
   if (joint !== null) return alone([dashForSlash(id.number, joint)]);
-  if (rest === null) return alone([]);
+  const signed = sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, sign))];
+  if (rest === null) return alone(signed);
   const used = { number: id.number, at: -1, to: -1, isLabelled: true };
   const teryt = gminaTerytOf(id.id, corpus.admin);
   const reading = yield* readInSteps(rest, named(names));
@@ -166,8 +167,9 @@ function* doubtsOf(
   const others = reading.loose.flatMap(({ token: { number } }) =>
     number === null || number === id.number ? [] : `${id.obreb_id}.${number}`,
   );
+  const beside = [...pointingElsewhere(reading, id), ...leftOut, ...contradictionsOf(reading, gmina, obreb)];
   return {
-    beside: [...pointingElsewhere(reading, id), ...leftOut, ...contradictionsOf(reading, gmina, obreb)],
+    beside: beside.length > 0 ? beside : signed,
     siblings: leftOut.length === 0 ? [] : [...new Set(others)].slice(0, MOST_SIBLINGS),
   };
 }
@@ -182,7 +184,10 @@ const pointingElsewhere = ({ numbers }: TextReading, id: ParcelId): Applied[] =>
     .flatMap(({ doubts }) => doubts.filter(({ rule }) => rule === 'related_parcel'))
     .slice(0, 1);
 
-/** Places beside an id or a point that it does not lie in. Words in small letters count only where they are announced. */
+/**
+ * Places beside an id or a point that it does not lie in. Words in small letters count where they are announced, or are the name of
+ * something that is loaded or of no adjective: "dobra" and "płaska" are gminy elsewhere, and words.
+ */
 export function contradictionsOf(
   reading: TextReading,
   gmina: Gmina | undefined,
@@ -190,12 +195,17 @@ export function contradictionsOf(
 ): Applied[] {
   if (!gmina) return [];
   const isMeant = ({ typed, labels, hits }: NamedSpan) =>
-    (labels.size > 0 || /^\p{Lu}/u.test(typed)) && !hits.every(isGuessed);
+    !hits.every(isGuessed) && (labels.size > 0 || /^\p{Lu}/u.test(typed) || hits.some(isPlaceInSmallLetters));
   const spans = reading.spans.filter(isMeant);
   return weighNames({ ...reading, spans }, { gmina, obreb }, []).filter(
     ({ change: part }) => part <= -LIMITS.settle_lead,
   );
 }
+
+const isPlaceInSmallLetters = (hit: Hit): boolean =>
+  !isGuessed(hit) &&
+  hit.places.some(({ kind }) => kind !== 'street') &&
+  (hit.isLoaded || (hit.edits.length === 0 && /...[^aeiy ]$/.test(hit.key)));
 
 function named(names: NameIndex | null): NameIndex {
   if (!names) throw new Error('a text was to be read without names');

@@ -44,7 +44,8 @@ function unitFrom(
 
 /** A dash or the like between the ends of a range. */
 const RANGE_GAP = /^\s*(?:[-–—−÷~…+]|\.{2,3})\s*$/u;
-const HALVES: ReadonlySet<string> = new Set(['1/2', '1/4', '3/4', '1/3', '2/3']);
+/** "8 1/2 ara", "8 ½ ara" */
+const PART = /^(?:1\/[2348]|[23]\/[34]|\p{No})$/u;
 
 /** The number at `at` follows another: as the end of its range, as a fraction of it, or in a list. */
 function unitOfNext(tokens: readonly Token[], at: number, isKnown: IsKnown, most: number): number | null {
@@ -53,7 +54,7 @@ function unitOfNext(tokens: readonly Token[], at: number, isKnown: IsKnown, most
   const { gap, word } = number;
   // "8~12 arów"
   if (/^[~±]/.test(number.text)) return unitFrom(tokens, at + 1, isKnown, most - 1);
-  if (HALVES.has(word) && gap === ' ') return unitFrom(tokens, at + 1, isKnown, most - 1);
+  if (PART.test(word) && /^\s?$/.test(gap)) return unitFrom(tokens, at + 1, isKnown, most - 1);
   if (RANGE_GAP.test(gap) && (!/\s/.test(gap) || !/[-–—−]/.test(gap) || isRange(before, number)))
     return isAmount(number) ? at : unitFrom(tokens, at + 1, isKnown, most - 1);
   // "10, 12 i 15 arów"; "36, 12 arów" is a parcel with its area.

@@ -18,7 +18,7 @@ export function labelsOfName(
   const isNear = isListed || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
   const more = [
     ...(isNear ? NEAR : []),
-    ...(isListed && before?.labels.has('seat') ? SEAT : []),
+    ...(isListed ? SEATS.filter((label) => before?.labels.has(label)) : []),
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
     ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
   ];
@@ -26,7 +26,7 @@ export function labelsOfName(
 }
 
 const NEAR: readonly Label[] = ['near'];
-const SEAT: readonly Label[] = ['seat'];
+const SEATS: readonly Label[] = ['seat', 'office'];
 const TOWN: readonly Label[] = ['town'];
 
 /** "Lesznowola Commune, Piaseczno County": English has them behind. */
@@ -63,11 +63,15 @@ const isTownBehind = (tokens: readonly Token[], to: number, isNamed: (at: number
 
 /** "na granicy Mrokowa i Woli Mrokowskiej": what is said of a name is said of those listed with it. */
 const CONJUNCTIONS: ReadonlySet<string> = new Set('i oraz a lub albo and or'.split(' '));
+/** "nie Mroków tylko Łazy" */
+const INSTEAD = /^(?:tylko|lecz|ale)$/;
 const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, from: number) =>
   before?.labels.has('near') === true &&
   ((from === before.to + 1 &&
     (CONJUNCTIONS.has(tokens[before.to]?.word ?? '') ||
-      (before.labels.has('seat') && has(tokens[before.to], 'small')))) ||
+      (before.labels.has('seat') &&
+        has(tokens[before.to], 'small') &&
+        !INSTEAD.test(tokens[before.to]?.word ?? '')))) ||
     // "Sąd Rejonowy dla Warszawy-Mokotowa w Warszawie"
     (from === before.to && before.labels.has('seat') && !tokens[from]?.afterBreak));
 
@@ -89,6 +93,7 @@ function labelsBefore(
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
   let [isBeside, isJoined] = [true, true];
+  if (isDistance(tokens, from)) labels.add('near');
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     isJoined &&= !tokens[at + 1]?.afterBreak;
     // "zabudowa do 36% Mroków"
@@ -98,12 +103,31 @@ function labelsBefore(
         ? NEAR
         : isMetres(tokens, at)
           ? []
-          : (tokens[at]?.labels.filter((label) => ANNOUNCED.has(label) && (isJoined || label !== 'seat')) ??
-            []);
-    if (announced.length === 0 && !isJoint(tokens[at]) && !has(tokens[at], 'filler')) break;
+          : (tokens[at]?.labels.filter(
+              (label) => ANNOUNCED.has(label) && (isJoined || !SEATS.includes(label)),
+            ) ?? []);
+    const isPassed = isJoint(tokens[at]) || has(tokens[at], 'filler') || isPartOfTown(tokens, at);
+    if (announced.length === 0 && !isPassed) break;
     for (const label of announced) labels.add(label);
   }
   return labels;
+}
+
+/** "10 km od centrum Warszawy": the town is away, whatever part of it is named. */
+const PARTS_OF_TOWNS =
+  /^(?:centrum|granic[ay]?|rogatek|obrzezy|srodmiescia|starowki|rynku|dworca|stacji|lotniska|obwodnicy|wjazdu|wezla|center|centre)$/;
+const isPartOfTown = (tokens: readonly Token[], at: number) =>
+  PARTS_OF_TOWNS.test(tokens[at]?.word ?? '') &&
+  tokens[at - 1] !== undefined &&
+  isJointOrAway(tokens[at - 1] as Token);
+const isJointOrAway = (token: Token) => isJoint(token) || saysNear(token);
+
+/** "3 km Guzów", "5 min Guzów": how far it is to the place. */
+function isDistance(tokens: readonly Token[], from: number): boolean {
+  const [amount, unit] = [tokens[from - 2], tokens[from - 1]];
+  if (!unit || tokens[from]?.afterBreak) return false;
+  if (!unit.isWord) return /^\d+(?:[.,]\d+)?\s?km$/i.test(unit.text);
+  return /^(?:km|kilometr|min(?:$|ut))/.test(unit.word) && amount?.isWord === false && !unit.afterBreak;
 }
 
 /** "200 m od szkoły": no town. */
@@ -133,6 +157,6 @@ export function isAnnouncedName(
   isNamed: (at: number) => boolean,
 ): boolean {
   return [...labelsBefore(tokens, at, isNamed)].some(
-    (label) => label !== 'near' && label !== 'seat' && label !== 'street',
+    (label) => label !== 'near' && label !== 'street' && !SEATS.includes(label),
   );
 }

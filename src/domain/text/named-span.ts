@@ -56,6 +56,7 @@ export const ANNOUNCED: ReadonlyMap<Label, readonly Place['kind'][]> = new Map<
   ['district', ['gmina', 'locality', 'obreb']],
   ['near', []],
   ['seat', []],
+  ['office', []],
 ]);
 
 /** What a span may name, given what announces it. */
@@ -70,6 +71,12 @@ export function placesOf(span: NamedSpan, places: readonly Place[]): readonly Pl
     : fitting;
 }
 
+/** The word before it says that it is something of the kind that bears the name. */
+const isAnnounced = (span: NamedSpan, { places }: Hit): boolean =>
+  [...span.labels].some((label) =>
+    ANNOUNCED.get(label)?.some((kind) => places.some((place) => place.kind === kind)),
+  );
+
 /** "gar." begins the names of gminy, and is a garage. Initials are no word. */
 const isCutShort = ({ edits }: Hit) =>
   edits.some(({ kind, typed }) => kind === 'abbreviated' && /^\p{L}{2,}\.$/u.test(typed));
@@ -79,7 +86,9 @@ const isCutShort = ({ edits }: Hit) =>
  * certain: "szkoła" beside Nowa Wola is not the street Szkolna.
  */
 export function isUnderstood(span: NamedSpan, spans: readonly NamedSpan[]): boolean {
-  if (!span.hits.every((hit) => isGuessed(hit) || isCutShort(hit))) return true;
+  // "woj. maz.", "Fr. Chopina": what is announced, or goes on with a whole word, is no garage.
+  const isShort = (hit: Hit) => isCutShort(hit) && span.to - span.from === 1 && !isAnnounced(span, hit);
+  if (!span.hits.every((hit) => isGuessed(hit) || isShort(hit))) return true;
   const gminy = gminyNamed(span);
   if (gminy.size === 0) return false;
   const certain = spans.filter((other) => other !== span && !other.hits.every(isGuessed)).map(gminyNamed);

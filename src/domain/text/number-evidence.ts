@@ -7,6 +7,7 @@ import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
 import { isMeasuring, measureBehind } from './measure-behind.ts';
+import { orderBehind } from './order-behind.ts';
 import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, isJoint, type Token } from './token.ts';
@@ -40,7 +41,9 @@ export function doubtsOfNumber(
 ): Applied[] {
   const doubts: Applied[] = [...doubtsOfLetters(token), ...doubtsOfSign(token)];
   if (isLabelled) {
-    if (isAcrossName) doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
+    // "działka Nowa Wola nr 218/2": houses of a parcel are seldom numbered so.
+    if (isAcrossName && !isWrittenAsParcel(token))
+      doubts.push(change('announced_apart', phraseOf(DOUBTS.announcedApart, token.text)));
     const [doubt] = [
       ...doubtsOfAnnounced(tokens, token, at, isKnown),
       ...doubtsOfAnnouncement(tokens, headOfList(tokens, at), 'parcel', isKnown),
@@ -173,13 +176,17 @@ function doubtsOfAnnounced(
   return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
 }
 
-/** "działka 12 -> 13" */
-const ARROW = /^\s*(?:[-=–]+>|→|⇒|➔)\s*$/u;
+/** "działka 12 -> 13", "12 > 13", "12 → 13" */
+const ARROW =
+  /^[\s.,]*(?:[-=–~]*[<>]+[-=–~]*|[»›«‹]|[\u2190-\u21ff\u2794-\u27be\u27f0-\u27ff\u2900-\u297f\u2b00-\u2b4f])\s*$/u;
 
 /** What stands between a number and the one that it has now: "12, obecnie 36", "12 -> 13". */
 function replacedBy(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): string | null {
   const arrow = tokens[at + 1]?.gap ?? '';
-  if (tokens[at + 1]?.number && ARROW.test(arrow)) return arrow.trim();
+  // "dz. 12 -> dz. 13"
+  let target = at + 1;
+  while (has(tokens[target], 'parcel') || has(tokens[target], 'number')) target += 1;
+  if (tokens[target]?.number && ARROW.test(arrow)) return arrow.trim();
   let next = at + 1;
   while (isJoint(tokens[next]) || isNow(tokens[next])) next += 1;
   const now = tokens.slice(at + 1, next).find(isNow);
@@ -192,27 +199,6 @@ function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) 
   const [letter, next] = [tokens[at], tokens[at + 1]];
   if (!letter || !isHouseLetter(letter) || isKnown(at)) return false;
   return letter.word !== 'a' || !next || next.afterBreak || isKnown(at + 1) || has(next, 'gmina');
-}
-
-/** Of so many in a row people say which one they mean. */
-const MOST_IN_A_ROW = 20;
-/** "od właściciela", "od zaraz": who sells, and when. */
-const OF_SELLER = /^(?:wlasc|dewelop|osob|zaraz|reki|posred|agenc|firm|owner|now$)/;
-const SIDES = /^(?:lewej|prawej|brzegu|konca|przodu|tylu|rogu)$/;
-const MARKETS = /^(?:rynku|polsce|okolicy|regionie|kraju|swiecie|market)$/;
-
-/** "działka nr 2 od drogi", "nr 3 z lewej", "najlepsza działka nr 1": which one, and not its number. */
-function orderBehind(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): string | null {
-  const [token, next, word] = [tokens[at], tokens[at + 1], tokens[at + 2]];
-  if (!/^\d{1,2}$/.test(token?.word ?? '') || Number(token?.word) > MOST_IN_A_ROW) return null;
-  const isFirst = token?.word === '1';
-  const best = isFirst && tokens.slice(0, at).find((one) => one.isWord && /^naj\p{L}{4}/u.test(one.word));
-  if (best) return best.text;
-  if (!next || next.afterBreak || !word?.isWord || word.afterBreak || isKnown(at + 2)) return null;
-  const isFrom = /^(?:od|from)$/.test(next.word) && !OF_SELLER.test(word.word);
-  const isSide = SIDES.test(word.word) && /^(?:z|po|od)$/.test(next.word);
-  const isBest = isFirst && MARKETS.test(word.word);
-  return isFrom || isSide || isBest ? `${next.text} ${word.text}` : null;
 }
 
 /** Behind the parcel that is spoken of: "działka 36 graniczy z …", "działka 36 KW …". */

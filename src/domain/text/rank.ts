@@ -3,9 +3,12 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
+import { areNeighbours } from '../places/neighbour-powiaty.ts';
 import { SEATS } from '../places/voivodeships.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { READ } from '../sentences/reading-sentences.ts';
+import { isRelation } from './announcement.ts';
+import { fold } from './fold.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { meaningsOf, spellingOf } from './name-meanings.ts';
 import { hasCapital, type NamedSpan, placesOf } from './named-span.ts';
@@ -38,12 +41,16 @@ export function weighNames(reading: TextReading, spot: Spot, used: readonly (Nam
   return onceElsewhere(once(applied, 'confirmed'));
 }
 
-/** "Łazy koło Mielna": what a place is said to lie near to is in its powiat, or the seat of its voivodeship; else it may be a namesake. */
+/**
+ * "Łazy koło Mielna": what a place is said to lie near to is in its powiat, in one beside it, or the seat of its voivodeship; else it may be a
+ * namesake. So is the seat of the office that is in charge of it; where an owner or a notary is says nothing.
+ */
 function weighNear(span: NamedSpan, { gmina }: Spot): Applied[] {
-  if (span.labels.has('seat') || span.hits.every(isGuessed)) return [];
+  const isElsewhere = span.labels.has('seat') && !span.labels.has('office');
+  if (isElsewhere || span.hits.every(isGuessed)) return [];
   const powiaty = span.hits.flatMap(({ places }) => places.flatMap((place) => powiatOf(place) ?? []));
   const isNear = (powiat: string) =>
-    powiat === gmina.powiat || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
+    areNeighbours(powiat, gmina.powiat) || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
   if (powiaty.length === 0 || powiaty.some(isNear)) return [];
   return [change('near_elsewhere', phraseOf(DOUBTS.nearElsewhere, span.typed, gmina.name))];
 }
@@ -120,7 +127,10 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
 
 /** Right beside a name that led to the spot it may be a part of that. */
 const notUnderstood = (span: NamedSpan, used: readonly (NamedSpan | null)[]): Applied =>
-  used.some((other) => other?.to === span.from || other?.from === span.to)
+  used.some(
+    (other) =>
+      other && ((other.to === span.from && !goesOnAsSentence(other, span.typed)) || other.from === span.to),
+  )
     ? change('longer_name', phraseOf(DOUBTS.longerName, span.typed))
     : change('stray_name', phraseOf(DOUBTS.notUnderstood, span.typed));
 
@@ -187,7 +197,9 @@ function weighStrays(
   const applied: Applied[] = [];
   const loose: string[] = [];
   for (const { token, at, isAnnounced } of strays) {
-    const before = used.some((span) => span?.to === at && !token.afterBreak);
+    const before = used.some(
+      (span) => span?.to === at && !token.afterBreak && !goesOnAsSentence(span, token.text),
+    );
     const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
     else if (before || after) applied.push(longerName(applied, token));
@@ -202,6 +214,18 @@ function weighStrays(
   if (first === undefined) return applied;
   const says = phraseOf(DOUBTS.passedOver, loose.slice(0, MOST_TOLD), loose.length > MOST_TOLD);
   return applied.map((one) => (one.rule === 'stray_word' ? { ...one, says } : one));
+}
+
+/**
+ * "w Guzowie stanowi własność", "Guzów między Sochaczewem a …": behind a name in another case, a word in small letters is no part of it
+ * unless it has the case of an adjective ("w Mrokowie górnym"); nor is a word that says how something lies.
+ */
+function goesOnAsSentence(span: NamedSpan, text: string): boolean {
+  if (!/^\p{Ll}/u.test(text)) return false;
+  const word = fold(text);
+  if (isRelation({ word })) return true;
+  const isInflected = span.hits.some(({ edits }) => edits.some(({ kind }) => kind === 'inflected'));
+  return isInflected && hasCapital(span) && !/(?:ym|im|ej|ych|ich|ach)$/.test(word);
 }
 
 /** Words around a name make it a longer one once, however many they are. */
@@ -223,7 +247,9 @@ function numeralBehind(tokens: readonly Token[], at: number): Token | null {
 /** "3 pokoje" */
 function countedWord(others: readonly OtherNumber[], { text, gap }: Token, at: number): string {
   const count = others.find((other) => other.at === at - 1);
-  return count ? count.text + gap + text : text;
+  // The full stop of a sentence is no part of its last word.
+  const word = text.replace(/(?<=\p{L}{4})\.$/u, '');
+  return count ? count.text + gap + word : word;
 }
 
 /** What the number itself says against a parcel of the spot. */

@@ -29,6 +29,8 @@ export interface WrittenId {
   readonly written: string;
   /** What may be no slash: "123 - 4", "123.4"; letters that were read as digits: "1O4"; a slash with nothing behind it: "123/". */
   readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | 'cut' | null;
+  /** A sign behind it that adds something or breaks off: "123/4+", "123/4 -". */
+  readonly sign: string | null;
   /** The type of unit that was written, where parcels have none such: then that of the id is a guess. */
   readonly odd_type: string | null;
 }
@@ -39,6 +41,14 @@ const jointOf = (sign: string): WrittenId['joint'] => JOINTS[sign] ?? (/\s-|-\s/
 /** "141803_2.0010 36/"; the slash at the end of a link is the link's. */
 const isCutOff = (text: string, { 0: written, index }: RegExpExecArray): boolean =>
   /^\s?\//.test(text.slice(index + written.length)) && !/\/\S*$/.test(text.slice(0, index));
+
+/** A dash goes on with a remark, but for the last sign of a text; two asterisks are how chats write bold; in a link a plus is a space. */
+function signBehind(text: string, { 0: written, index }: RegExpExecArray): string | null {
+  if (/[/=]\S*$/.test(text.slice(0, index))) return null;
+  const [, sign = null] =
+    /^\s?(\+|[-−–—](?=[\s.)\]]*$)|\*(?!\*))/u.exec(text.slice(index + written.length)) ?? [];
+  return sign === '*' && text.slice(0, index).includes('*') ? null : sign;
+}
 
 /** 3 is a whole gmina, 6 and 7 are nothing. */
 const ODD_TYPES: ReadonlySet<string> = new Set(['3', '6', '7']);
@@ -62,6 +72,7 @@ export function readIds(text: string): WrittenId[] {
         id: parsed.value,
         written,
         joint: isMisread ? 'letter' : isCutOff(digits, match) ? 'cut' : jointOf(sign),
+        sign: signBehind(digits, match),
         odd_type: isOdd ? type : null,
       });
   }

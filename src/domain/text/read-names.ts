@@ -32,9 +32,12 @@ const SEPARATOR = '\u{0}';
 /** All of the tokens that names are read by; null where it would be too long. A gap has no digits, nor has a word. */
 function keyOf(tokens: readonly Token[], names: NameIndex): string | null {
   let key = '';
-  for (const { text, word, gap, isWord, labels } of tokens) {
+  for (const { text, word, gap, isWord, labels, postcode } of tokens) {
     if (gap.includes(SEPARATOR) || key.length > LONGEST_KEY) return null;
-    if (!isWord) key += labels.length > 0 || names.hasWord(word) ? `${gap}1${text}` : `${gap}0`;
+    // What stands behind a postcode is a post office, whatever the code.
+    if (!isWord)
+      key +=
+        labels.length > 0 || names.hasWord(word) ? `${gap}1${text}` : `${gap}${postcode === null ? 0 : 2}`;
     // "Drugiego" that is read as "ii"
     else key += word.length === text.length ? gap + text : `${gap}${text}=${word}`;
     key += SEPARATOR;
@@ -50,29 +53,65 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
     (span, at) =>
       !isPartOfName(tokens, span, names) &&
       !goesOnFrom(tokens, covering[at - 1], span, names) &&
-      !isFarFetched(span, covering),
+      !isFarFetched(span, covering) &&
+      !isQuality(tokens, span, covering),
   );
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
   const spans: NamedSpan[] = [];
   for (const span of found.slice(0, MOST_NAMES)) {
-    const typed = tokens
-      .slice(span.from, span.to)
-      .map((token) => token.text)
-      .join(' ');
+    const typed = typedAs(tokens, span);
     const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
     spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
+  labelPostOffices(tokens, spans);
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
       strays.push({ token, at, isAnnounced: isAnnouncedName(tokens, at, isNamed) });
   }
   const known = tokensOf(
-    spans.filter((span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans)),
+    spans.filter(
+      (span) => isUnderstood(span, spans) && !mayBeWord(tokens, span, spans) && !isRemark(tokens, span),
+    ),
   );
   return { spans, strays, named, known, behind };
 }
+
+/** As it is written, without the full stop of the sentence. */
+function typedAs(tokens: readonly Token[], { from, to, hits }: Span): string {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  const isShort = hits.some(({ edits }) => edits.some(({ kind }) => kind === 'abbreviated'));
+  return isShort ? words.join(' ') : words.join(' ').replace(/\.$/, '');
+}
+
+/** "dz. 5 Mroków, 05-552 Wólka Kosowska": behind a postcode stands the post office, a town mostly, where the place is named besides. */
+function labelPostOffices(tokens: readonly Token[], spans: NamedSpan[]): void {
+  for (const [at, span] of spans.entries()) {
+    const isBehindCode = tokens[span.from - 1]?.postcode != null && !tokens[span.from]?.afterBreak;
+    const isTown = span.hits.some(({ places }) => places.some(({ kind }) => kind === 'gmina'));
+    if (
+      !isBehindCode ||
+      !isTown ||
+      span.labels.size > 0 ||
+      !spans.some((other) => other !== span && isPlaceName(other))
+    )
+      continue;
+    const next = tokens[span.to];
+    // Of a longer name that is not known nothing can be said.
+    const isLonger = next !== undefined && mayBeName(next) && !next.afterBreak && /^\p{Lu}/u.test(next.text);
+    spans[at] = { ...span, labels: new Set(isLonger ? ['near', 'seat'] : ['near']) };
+  }
+}
+
+const isPlaceName = ({ labels, hits }: NamedSpan): boolean =>
+  !labels.has('near') &&
+  hits.some(
+    (hit) =>
+      !isGuessed(hit) &&
+      hit.isLoaded &&
+      hit.places.some(({ kind }) => kind === 'obreb' || kind === 'locality'),
+  );
 
 const NUMBER: readonly Label[] = ['number'];
 
@@ -134,6 +173,38 @@ const isFarFetched = ({ hits }: Span, spans: readonly Span[]) =>
 const isBegunWithTypo = ({ edits }: Hit) =>
   typosIn(edits) > 0 && edits.some(({ kind }) => kind === 'begun' || kind === 'ended');
 
+/**
+ * "Guzów, płaska, nowa", "Mroków. Nowa droga": beside a name that is certain, a word in small letters between commas that agrees with "działka", and the
+ * first word of a sentence that goes on in small letters, are no gmina elsewhere, and no beginning of a name.
+ */
+function isQuality(tokens: readonly Token[], { from, to, hits }: Span, spans: readonly Span[]): boolean {
+  const [token, next] = [tokens[from], tokens[to]];
+  if (!token?.afterBreak || to - from > 1) return false;
+  if (
+    hits.some(
+      (hit) =>
+        (hit.isLoaded && !isGuessed(hit)) ||
+        (!isGuessed(hit) && hit.places.some(({ kind }) => kind === 'street')),
+    )
+  )
+    return false;
+  const isListed =
+    /^\p{Ll}.*a$/u.test(token.text.replace(/\.$/, '')) &&
+    (!next || (next.isWord && (next.afterBreak || next.word === 'i')));
+  const isFirst =
+    tokens[from - 1]?.isCut === true &&
+    next?.isWord === true &&
+    !next.afterBreak &&
+    /^\p{Ll}/u.test(next.text);
+  return (isListed || isFirst) && spans.some((other) => other.from !== from && isCertain(tokens, other));
+}
+
+/** A village, and no gmina, in which another word may name the village. */
+const isCertain = (tokens: readonly Token[], { from, hits }: Span): boolean =>
+  /^\p{Lu}/u.test(tokens[from]?.text ?? '') &&
+  hits.some((hit) => hit.isLoaded && !isGuessed(hit)) &&
+  !hits.some(({ places }) => places.some(({ kind }) => kind === 'gmina' || kind === 'street'));
+
 /** "36 kroków", "rola 36": a word in small letters one typo from a name, beside a number or where another name has its capital. */
 function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly NamedSpan[]): boolean {
   if (hasCapital(span) || !span.hits.every(isGuessed)) return false;
@@ -142,6 +213,10 @@ function mayBeWord(tokens: readonly Token[], span: NamedSpan, spans: readonly Na
   const isBefore = tokens[span.to]?.isWord === false && !tokens[span.to]?.afterBreak;
   return isBehind || (isBefore && certain.length > 0) || certain.some(hasCapital);
 }
+
+/** "(stary numer)": a word in small letters that takes a number back, and that a name begins with. */
+const isRemark = (tokens: readonly Token[], span: NamedSpan): boolean =>
+  !hasCapital(span) && span.hits.every(isGuessed) && takesBack(tokens[span.from] as Token);
 
 function tokensOf(spans: readonly Span[]): ReadonlySet<number> {
   const at = new Set<number>();
@@ -154,11 +229,16 @@ const LEAST_MISSPELT = 6;
 
 const KIND: readonly Label[] = ['small'];
 
-/** "gmina miejsko-wiejska Piaseczno": the kind of a gmina is no name. */
+/** "gmina miejsko-wiejska Piaseczno", "Urząd Miejski w Piasecznie": the kind of a gmina or an office is no name. */
 export const labelKinds = (tokens: readonly Token[]): readonly Token[] =>
-  tokens.some((_, at) => isKindOfGmina(tokens, at))
-    ? tokens.map((token, at) => (isKindOfGmina(tokens, at) ? { ...token, labels: KIND } : token))
+  tokens.some((_, at) => isKind(tokens, at))
+    ? tokens.map((token, at) => (isKind(tokens, at) ? { ...token, labels: KIND } : token))
     : tokens;
+
+const isKind = (tokens: readonly Token[], at: number): boolean =>
+  isKindOfGmina(tokens, at) ||
+  (has(tokens[at - 1], 'office') &&
+    /^(?:miejsk|gminn|wojewodzk|marszalkowsk)(?:i|im|iego|y|ym|ego)$/.test(tokens[at]?.word ?? ''));
 
 const isKindOfGmina = (tokens: readonly Token[], at: number): boolean =>
   /^(?:miejsk|wiejsk)(?:o|a|iej|ej)$/.test(tokens[at]?.word ?? '') &&

@@ -96,14 +96,20 @@ const NUMBER = String.raw`-?\d{1,3}\.\d{1,15}`;
 const POINT_FORMS: readonly RegExp[] = [
   new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`),
   new RegExp(
-    `[?&#](?:q|query|destination|daddr|loc)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+|\\s)+(${NUMBER})`,
+    `[?&#](?:q|query|text|where1|destination|daddr|loc)=(?:loc:)?(${NUMBER})(?:,|%2C|~|\\+|\\s)+(${NUMBER})`,
     'i',
   ),
+  // Bing: latitude first; Yandex: longitude first. Either is told by its size.
+  new RegExp(`[?&#](?:whatshere|poi)\\[point\\]=(${NUMBER})(?:,|%2C)(${NUMBER})`, 'i'),
   new RegExp(`mlat=(${NUMBER})&(?:amp;)?mlon=(${NUMBER})`, 'i'),
   new RegExp(`[?&#]lat=(${NUMBER})&(?:amp;)?(?:lng|lon)=(${NUMBER})`, 'i'),
   new RegExp(`/(${NUMBER}),[+\\s]*(${NUMBER})(?:[/?#]|$)`),
   new RegExp(`^geo:(${NUMBER}),(${NUMBER})`, 'i'),
 ];
+/** Pins of Bing (sp=point.52.04_20.91_Title~point.…) and Yandex (pt=20.91,52.04,pm2~…): of several none is said to be meant. */
+const PINS = new RegExp(`(?:point\\.|[?&#]pt=|~)(${NUMBER})(?:[_,]|%2C)(${NUMBER})`, 'giu');
+const PIN_LISTS = /[?&#](?:sp|pt)=[^&#]*/giu;
+
 /** What such a link shows, with nothing marked in it. */
 const VIEW_FORMS: readonly RegExp[] = [
   new RegExp(`@(${NUMBER}),(${NUMBER})`),
@@ -131,11 +137,10 @@ function isNearView(link: string): boolean {
 
 function readLink(text: string): TypedPoint[] {
   if (!/https?:\/\/|maps?[./]|^geo:/i.test(text)) return [];
-  const marked = pointOf(
-    text,
-    POINT_FORMS,
-    bilingual('the point of the map link', 'punkt z odsyłacza do mapy'),
-  );
+  const as = bilingual('the point of the map link', 'punkt z odsyłacza do mapy');
+  const pins = pinsOf(text, as);
+  if (pins.length > 0) return pins;
+  const marked = pointOf(text, POINT_FORMS, as);
   if (marked.length > 0) return marked;
   // A pin is searched for by its coordinates: "/place/52°03'36.4"N+20°58'54.5"E".
   const asked = (askedOf(text) ?? '').replaceAll('+', ' ').trim();
@@ -151,6 +156,14 @@ function readLink(text: string): TypedPoint[] {
   const middle = bilingual('the middle of the map in the link', 'środek mapy z odsyłacza');
   return pointOf(text, VIEW_FORMS, middle).map((point) => ({ ...point, view }));
 }
+
+const pinsOf = (text: string, as: Bilingual): TypedPoint[] =>
+  [...(text.match(PIN_LISTS) ?? [])]
+    .flatMap((list) => [...list.matchAll(PINS)])
+    .slice(0, MOST_FOUND)
+    .flatMap(([, first, second]) =>
+      degrees(Number(first), Number(second), as).map((point) => ({ ...point, ...coarseness(first, second) })),
+    );
 
 function pointOf(text: string, forms: readonly RegExp[], as: Bilingual): TypedPoint[] {
   for (const form of forms) {

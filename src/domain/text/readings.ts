@@ -4,15 +4,17 @@
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { withoutDenied } from './denied-numbers.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
 import { LOOSE_LABELS } from './name-labels.ts';
-import type { NamedSpan, Stray } from './named-span.ts';
+import { gminyNamed, type NamedSpan, type Stray } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
 import { announceMisspelt, labelBehind, labelKinds, readNames } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
+import { partSentences } from './sentence-ends.ts';
 import { isGuessed } from './spelling.ts';
 import { finish, type Steps } from './steps.ts';
 import { has, isJoint, type Token } from './token.ts';
@@ -90,10 +92,10 @@ export const readWithNames = (text: string, names: NameIndex): TextReading =>
   finish(readInSteps(text, names));
 
 export function* readInSteps(text: string, names: NameIndex): Steps<TextReading> {
-  const written = tokenise(text);
+  const written = withoutDenied(tokenise(text));
   yield;
   const spoken = joinNumbersAtNames(written, (word) => names.hasWord(word), numberToken);
-  const announced = labelKinds(announceMisspelt(spoken, names));
+  const announced = labelKinds(announceMisspelt(partSentences(spoken, names), names));
   const { spans, strays, named, known, behind } = yield* readNames(announced, names);
   const tokens = labelBehind(announced, behind);
   yield;
@@ -108,14 +110,29 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
   );
   const { units, written: numbers } = readUnitCodes(tokens, all, names);
   const told = readNumbers(tokens, spans, numbers, (at) => known.has(at));
+  const outsidePostcode = names.postal.gminyOutside(told.postcode);
   return {
     tokens,
     spans,
     strays,
     units,
     ...told,
-    outsidePostcode: names.postal.gminyOutside(told.postcode),
+    numbers: withoutPostcode(tokens, spans, told.numbers, outsidePostcode),
+    outsidePostcode,
   };
+}
+
+/** "96-315 Guzów": a code of the area that a place of that name lies in is no number of a parcel, unless it is said to be one. */
+function withoutPostcode(
+  tokens: readonly Token[],
+  spans: readonly NamedSpan[],
+  numbers: readonly NumberReading[],
+  outside: ReadonlySet<string>,
+): readonly NumberReading[] {
+  const isCode = ({ at, isLabelled }: NumberReading) => !isLabelled && tokens[at]?.postcode != null;
+  if (!numbers.some(isCode)) return numbers;
+  const isHere = spans.some((span) => [...gminyNamed(span)].some((teryt) => !outside.has(teryt)));
+  return isHere ? numbers.filter((number) => !isCode(number)) : numbers;
 }
 
 /** What the numbers may be the numbers of: parcels, obręby, houses. */

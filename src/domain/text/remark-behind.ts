@@ -11,7 +11,7 @@ const TAKEN_BACK = new RegExp(
     'poprzedni|uprzedni|niegdys|historyczn|archiwaln',
     'star(?:y|a|e|ej|ego|ym)$',
     'nieaktualn|zdezaktualiz|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
-    'bledn|blad$|bledem$|pomyl|omylk|niewlasciw|nieprawidlow|zl[aey]$',
+    'bledn|blad$|bledem$|pomyl|omyl|cofam$|cofnij$|odwoluje$|wycofuje$|anuluj|skasuj|zapomnij|rezygnuje$|niewlasciw|nieprawidlow|zl[aey]$',
     'robocz|tymczasow|umown|prowizoryczn|wstepn',
     'projek|planowan|przyszl|przed$',
     'podzielon|scalon|przenumerow',
@@ -26,11 +26,21 @@ const DENIED: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Words that a denial alone may stand beside. */
+const HEDGES: ReadonlySet<string> = new Set(
+  'a ale ach aj ej o oj ojej no to wlasciwie jednak chyba raczej sorry sorki przepraszam pardon ups oops w sumie moze jeszcze tak czy ojoj actually wait'.split(
+    ' ',
+  ),
+);
+/** "wpisałem źle", "błędnie podana" */
+const WRITING =
+  /^(?:wpis|poda|napis|przepis|zapis|wprowadz|wklei|wkle|odczyt|przeczyt|spojrz|widz|klik|wybra|zaznacz|skopiow|wrote|typed|copied|read$|picked)/;
+const WRONGLY = /^(?:zle$|blednie$|niepoprawnie$|nieprawidlowo$|omylkowo$|pomylkowo$|niewlasciwie$|wrong)/;
 const DENYING: ReadonlySet<string> = new Set(['nie', 'not', 'no']);
 
 /** What a remark about the number itself is made of besides. */
 const OF_NUMBER =
-  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|zmian\p{L}*|ew|ewid\p{L}*)$/u;
+  /^(?:numer\p{L}*|nr|nry|number\p{L}*|no|dzialk\p{L}*|dz|parcel\p{L}*|plot|adres\p{L}*|oznaczeni\p{L}*|ju[zż]|jest|byla?|zostal[aoy]?|sorry|sorki|przepraszam|pardon|oj|ups|oops|to|ta|ten|te|tej|juz|longer|it|is|was|does|this|one|the|an?|obecnie|teraz|niestety|uwaga|raczej|chyba|po|przed|podzia\p{L}*|scaleni\p{L}*|zmian\p{L}*|ew|ewid\p{L}*)$/u;
 
 /** Words that say by what something is numbered: "numeracja dewelopera", "nr w ofercie". */
 const NUMBERING = /^(?:numer(?:acj\p{L}*|u|em|y|ami)?|nr|numbering|number|no)$/u;
@@ -84,9 +94,14 @@ function takenBackIn(remark: readonly Token[], isBeside: boolean): Token | null 
     const next = remark[denial + 1];
     // "już nie ma", not "nie ma wody"
     const isGone = next?.word === 'ma' && remark.length === denial + 2;
-    if (next ? isGone || DENIED.has(next.word) || TAKEN_BACK.test(next.word) : remark.length === 1)
+    // "a właściwie nie", "jednak nie", not "prądu nie"
+    const isOnly = remark.every(({ word }, at) => at === denial || HEDGES.has(word));
+    if (next ? isGone || DENIED.has(next.word) || TAKEN_BACK.test(next.word) : isOnly)
       return remark[denial] ?? null;
   }
+  const mistake =
+    remark.some(({ word }) => WRITING.test(word)) && remark.find(({ word }) => WRONGLY.test(word));
+  if (mistake) return mistake;
   const word = remark.find((token) => TAKEN_BACK.test(token.word)) ?? null;
   const isOfNumber = remark.every(
     (token) => TAKEN_BACK.test(token.word) || OF_NUMBER.test(token.word) || has(token, 'small'),

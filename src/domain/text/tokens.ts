@@ -17,8 +17,8 @@ const REFERENCE: readonly Label[] = ['reference'];
 const AMOUNT = String.raw`\d+(?:[.,]\d+)?`;
 /** A number with its unit in one word: "5ha", "20m", "15 %". */
 const MEASURED = String.raw`${AMOUNT}(?:\s?%|(?:ha|ary?|ar[óo]w|z[łl]|pln|km|mb|cm|m(?:\s?\^\s?[23]|[23²³])?|tys|mln)(?![\p{L}\p{N}]))`;
-/** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does. */
-const SIGNED = String.raw`(?<![-=–])[~±<>≤≥≈]\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
+/** "36 €", "36,-", "~36", "≥36": a sign makes it an amount, as a unit does; "36 > 37" is an arrow. */
+const SIGNED = String.raw`(?<![-=–])(?:[~±≤≥≈]|(?<![\p{N}<>]\s?)[<>])\s?${AMOUNT}(?![\p{N}/])|\p{Sc}\s?${AMOUNT}(?![\p{N}/])|${AMOUNT}(?:\s?[\p{Sc}‰°㎡㎢]|,-(?!\p{N}))`;
 /** "1.000 m", "1,200 sqm", "PLN 250,000", "99 000" */
 const THOUSANDS = String.raw`(?<![\p{N}.])\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)\s?(?:k?m[23²³]?|ha|z[łl]|pln|eur|sqm|metr\p{L}*)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:pln|eur|usd)\s?\d{1,3}(?:[.,\s]\d{3})+(?![\p{N}/])|(?<![\p{N}/.,])\d{1,3}(?:\s000)+(?![\p{N}/.-])`;
 /** Hectares in a table: no number has a zero before a comma. */
@@ -35,6 +35,8 @@ const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\
 const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])`;
 /** Acts and cases are numbered so: "123/XII/2020". */
 const ACT = String.raw`\d{1,5}/[ivxlcdm]{1,7}/\d{2,4}(?!\p{N})`;
+/** The mark of a file: "GK.6220.12.2024", "AB-II.6740.1.15.2023". */
+const FILE_MARK = String.raw`(?<![\p{L}\p{N}.])\p{Lu}[\p{L}-]{0,7}(?:\.\p{L}{1,4})?(?:\.\d{1,5}){2,3}\.(?:19|20)\d{2}(?:\.\p{Lu}{1,4})?(?![\p{L}\p{N}])`;
 /** "1O1", "I23/4": letters that look like digits, before or among them. */
 const MISREAD = String.raw`(?<![\p{L}\p{N}])(?:\d+[oilз]+(?=\d)|[oilз]+(?=\d))[\doilз]*(?:/[\doilз]+)?(?![\p{L}\p{N}/])`;
 /** Few letters before a number, that announce nothing: "DK7", "S8". */
@@ -48,7 +50,7 @@ const ROAD = String.raw`(?<![\p{L}\p{N}])(?!(?:dz|nr|no|obr|ark|ar|m|ul|ew|lok|g
 const PIECES = new RegExp(
   [
     `(${MISREAD})`,
-    String.raw`(k?m\s?\^\s?[23](?!\p{N})|k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|%|${THOUSANDS}|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${SIGNED}|${DECIMAL}|${PHONE}|${ROAD})`,
+    String.raw`(k?m\s?\^\s?[23](?!\p{N})|k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|%|${FILE_MARK}|${THOUSANDS}|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${SIGNED}|${DECIMAL}|${PHONE}|${ROAD})`,
     String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
     String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
     // What follows must not belong to it: nothing of "123/4/5" is a number.
@@ -59,7 +61,7 @@ const PIECES = new RegExp(
   'giu',
 );
 /** The next word, where it is so long that it can be nothing else: half of all tokens, found in a third of the time. */
-const LONG_WORD = /[ ,]*\p{L}{4}[\p{L}\p{M}’']*(?![\p{L}\p{M}\p{N}’'])\.?/uy;
+const LONG_WORD = /[ ,]*\p{L}{4}[\p{L}\p{M}’']*(?![\p{L}\p{M}\p{N}’']|\.\d)\.?/uy;
 /** A number that nothing measures or dates, too short for a telephone's: the text ends behind it, or goes on with a word. */
 const LONE_NUMBER = new RegExp(
   String.raw` ?\d{1,6}(?:/\d{1,6})?(?=$|,? (?!${MONTH} )(?:\p{L}{3}|w ))`,
@@ -197,7 +199,8 @@ const inDigits = (text: string) =>
 
 function labelsOfKnown(known: string): readonly Label[] {
   if (known === '%') return UNIT;
-  if (/^[\p{L}+]|^0048|^\d{3}-|^\d+\/\p{L}/u.test(known)) return /^k?m/i.test(known) ? UNIT : REFERENCE;
+  if (/^[\p{L}+]|^0048|^\d{3}-|^\d+\/\p{L}/u.test(known))
+    return /^k?m/i.test(known) && !/\.\d/.test(known) ? UNIT : REFERENCE;
   return EXPLAINED;
 }
 

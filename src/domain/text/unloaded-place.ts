@@ -17,19 +17,24 @@ const placesIn = ({ spans }: TextReading): Place[] =>
 /** None where the text names ground that is held: then it is known that there is no such parcel. */
 export function unloadedGminy(reading: TextReading, corpus: Corpus): Gmina[] {
   const gminy = placesIn(reading).flatMap((place) => ('gmina' in place ? [place.gmina] : []));
-  if (gminy.length === 0) return streetNamesakes(reading);
   return gminy.some((gmina) => corpus.holdsGmina(gmina)) ? [] : [...new Set(gminy)];
 }
 
-/** "dz. 12 Lipowa": a street here, and a gmina elsewhere, which has parcels. */
-const streetNamesakes = ({ spans, numbers }: TextReading): Gmina[] =>
-  numbers.some(({ isLabelled }) => isLabelled)
-    ? spans
+/** "dz. 12 Lipowa": a street here, and a gmina elsewhere, which has parcels; either may be meant. */
+export const streetNamesakes = (reading: TextReading): Gmina[] =>
+  reading.numbers.some(({ isLabelled }) => isLabelled) && !placesIn(reading).some((place) => 'gmina' in place)
+    ? reading.spans
         .filter(({ labels }) => labels.size === 0)
         .flatMap(({ hits, namesakes }) =>
           namesakes.filter(({ name }) => hits.some(({ key }) => key === foldName(name))),
         )
     : [];
+
+const LIKE_A_STREET = /^[a-z]*(?:[sc]k|ow|[bcdfglmprstz]n|bial|czarn|dobr|such|dlug)(?:a|ej)$/u;
+
+/** "dz. 12 Płaska": an adjective that nothing else explains is the name of a street as well. */
+export const soundsLikeStreet = ({ spans }: TextReading, span: NamedSpan | null): boolean =>
+  span?.labels.size === 0 && spans.length === 1 && LIKE_A_STREET.test(foldName(span.typed));
 
 /** A voivodeship or a powiat that the text names, and nothing smaller. */
 export interface NamedRegion {
@@ -42,7 +47,9 @@ export interface NamedRegion {
 const isFeminine = ({ typed, labels }: NamedSpan) => labels.size === 0 && /sk(?:a|ej|ą)$/u.test(typed);
 
 export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion | null {
-  const regions = reading.spans
+  // "dz. 12 Łazy koło Koszalina": what it is near to counts only where nothing else is named.
+  const said = reading.spans.filter(({ labels }) => !labels.has('near'));
+  const regions = (said.length > 0 ? said : reading.spans)
     .filter((span) => !isFeminine(span))
     .flatMap((span) => span.hits.flatMap((hit) => placesOf(span, hit.places)))
     .filter((place) => place.kind === 'powiat' || place.kind === 'voivodeship');

@@ -20,6 +20,8 @@ export type Label =
   | 'near'
   /** What follows is where an office or an owner is, or what is denied: not the place that is meant. */
   | 'seat'
+  /** An office that is in charge of the land around it: what is meant lies near to its seat. */
+  | 'office'
   /** "nr": a number follows, of whatever stood before. */
   | 'number'
   /** What follows is the number of a house. */
@@ -48,6 +50,10 @@ export const PLACE_LABELS: readonly Label[] = [
   'sheet',
 ];
 
+const OFFICES =
+  'starostwo starostwa starostwie starostwem powiatowe powiatowego powiatowym starosta starosty staroscie urzad urzedu urzedzie ' +
+  'urzedem ug um umig wojt wojta burmistrz burmistrza';
+
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
@@ -71,9 +77,10 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'near nearby kolo k obok niedaleko nieopodal pod okolice okolicy okolicach blisko poczta poczty rog rogu skrzyzowanie ' +
     'skrzyzowaniu',
   seat:
-    'rejonowy rejonowego rejonowym okregowy okregowego okregowym starostwo starostwa starostwie powiatowe powiatowego ' +
-    'powiatowym urzad urzedu urzedzie notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
-    'zamieszkalej siedziba siedzibie nie not',
+    'rejonowy rejonowego rejonowym okregowy okregowego okregowym notariusz notariusza kancelaria kancelarii biuro biura zam zamieszkaly zamieszkala zamieszkalego ' +
+    'zamieszkalej siedziba siedzibie nie not ' +
+    OFFICES,
+  office: OFFICES,
   number: 'number numbers nr numer numeru numerem numerze numery nry no',
   house:
     'mieszkalny mieszkalnego mieszkalnym jednorodzinny jednorodzinnego jednorodzinnym house ' +
@@ -85,21 +92,23 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   measure:
     'area size price width length dl szer wys ' +
     'pow powierzchnia powierzchni powierzchnie areal arealu cena cene ceny cenie cenowa kwota kwote szerokosc szerokosci dlugosc dlugosci wymiary wymiarach wymiarze ' +
-    'front metraz metrazu rok roku',
+    'front metraz metrazu rok roku udzial udzialu udziale udzialem udzialy wynoszacy wynoszacego wynosi',
   reference:
     'offer listing page phone mobile bus road ' +
     'kod kerg kw ksiega ksiegi tel telefon telefonu kom fax poz pozycja pozycji uchwala uchwaly nip regon teryt pesel krs str strona stronie strony zalacznik zalacznika zalaczniku ' +
     'lp oferta oferty oferte ogloszenie ogloszenia dk dw droga drogi drodze linia linii autobus autobusu autobusem tramwaj pociag pociagu godz godzina godzinie ' +
-    'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku',
+    'art artykul paragraf ust sygn sygnatura umowa umowy akt aktu faktura zlecenie sprawa sprawy wniosek wniosku ' +
+    'decyzja decyzji decyzje pozwolenie pozwolenia zaswiadczenie zaswiadczenia postanowienie postanowienia zgloszenie zgloszenia rep repertorium',
   small:
     'stoleczne in on at the of for and from with is commune county province municipality village district precinct voivodeship or ' +
     'razy ok okolo oznaczona oznaczonej oznaczony oznaczone oznaczonym stanowiaca stanowiacej stanowiacy ' +
-    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone',
+    'w we na z ze do i oraz przy lub albo o od za dla u po a polska poland mazowsze pocztowy polozona polozonej polozony polozone tylko lecz ale',
   filler:
-    'hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what ' +
+    'sorry sorki przepraszam hi hello please tell me about regarding concerning thanks thank you can build sale buy sell want what ' +
     'moj moje mojego moim nasz nasza naszej nasze swoj swoja swojej twoj twoja ' +
     'dzien dobry witam pozdrawiam dziekuje jedn jednostka jednostki sprzedam sprzedaz kupie kupno pilne prosze interesuje mnie moja mojej mam mamy jest sa co czy mozna moge wybudowac las lasu lasem szukam ' +
     'informacje informacja informacji sprawdz sprawdzic plan planu miejscowy mpzp pog wz warunki zabudowy wlasciciel wlasciciela wlasnosc wlasnosci zagospodarowania przeznaczenie przeznaczenia wypis wyrys sprzedazy kupna zakup zakupu dotyczy dotyczaca dotyczace grunt teren terenu nieruchomosc nieruchomosci ' +
+    'media mediow prad pradu woda gaz gazu kanalizacja wodociag szambo swiatlowod internet ' +
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };
 

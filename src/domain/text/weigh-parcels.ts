@@ -18,6 +18,7 @@ import { type Applied, change, start } from './rules.ts';
 import { groundsOf, type SearchGround } from './search-grounds.ts';
 import { isGuessed } from './spelling.ts';
 import type { Steps } from './steps.ts';
+import { soundsLikeStreet } from './unloaded-place.ts';
 
 /** Numbers on grounds that are weighed though no parcel is there. */
 const MOST_ABSENT = 40;
@@ -309,6 +310,9 @@ function notLoaded(
     // Where nothing is loaded, nothing is known against the obręb and the sheet that the text gives.
     ...weighNumber(number, obreb?.id ?? `.${number.obreb}`, number.sheet),
     ...weighRest(reading, { gmina, obreb }, [ground.span]),
+    ...(soundsLikeStreet(reading, ground.span)
+      ? [change('other_name', phraseOf(DOUBTS.mayBeStreet, ground.span?.typed))]
+      : []),
     ...weighLeftOut(reading, number, { gmina_teryt: gmina.teryt, ...known }),
   ];
   return weighed(
@@ -345,6 +349,9 @@ export function weighGminy(reading: TextReading, corpus: Corpus): Weighed[] {
       { ...gminaCandidate(corpus, gmina), obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null },
       [
         ...applied,
+        ...reading.others
+          .slice(0, 1)
+          .map(({ text, role }) => change('passed_over', phraseOf(DOUBTS.notTaken, text, role))),
         ...weighRest(reading, { gmina, obreb: null }, [span]),
         ...weighLeftOut(reading, null, { gmina_teryt: gmina.teryt, obreb_id: obreb?.id ?? null }),
       ],

@@ -77,14 +77,14 @@ function lookBefore(
   isPlace: (at: number) => boolean,
 ): void {
   if (tokens[at]?.isWord) return;
-  const own = labelsBefore(tokens, at);
+  const own = labelsBefore(tokens, at, isNamed);
   if (tokens[at]?.gap.includes('§')) own.add('reference');
   const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
   // "KERG 6640.12"
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
   if (own.size === 0 && !isNamed(at - 1) && isAcrossWord(tokens, at)) own.add('reference');
   labels[at] = own;
-  const isNear = isAnnounced(tokens, at, own, isLabelled);
+  const isNear = isAnnounced(tokens, at, own, isLabelled, isNamed);
   isAcrossName[at] = !isNear && own.size === 0 && isAcrossPlace(tokens, at, isPlace);
   isLabelled[at] = isNear || isAcrossName[at];
 }
@@ -94,12 +94,23 @@ function isAnnounced(
   at: number,
   labels: ReadonlySet<Label>,
   isLabelled: readonly boolean[],
+  isNamed: (at: number) => boolean,
 ): boolean {
   if (labels.has('parcel')) return !labels.has('reference');
   if (labels.size > 0) return false;
   if (isAcrossObreb(tokens, at) || isAcrossMeasures(tokens, at)) return true;
   let before = at - 1;
-  while (isJoint(tokens[before]) || isEventually(tokens, before) || isNow(tokens[before])) before -= 1;
+  let isOther = false;
+  while (
+    isJoint(tokens[before]) ||
+    isEventually(tokens, before, isNamed) ||
+    isNow(tokens[before]) ||
+    (isOther && isNamed(before))
+  ) {
+    // "dz. 58 Guzów ew. 60": the other parcel is announced with the first.
+    isOther ||= isEventually(tokens, before, isNamed);
+    before -= 1;
+  }
   const listed = tokens[before];
   return listed !== undefined && !listed.isWord && listed.labels.length === 0 && isLabelled[before] === true;
 }
@@ -184,18 +195,18 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
+function labelsBefore(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): Set<Label> {
   const labels = new Set<Label>();
   if (isEnded(tokens, at)) return labels;
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];
     if (isCopula(tokens, before, 'parcel')) continue;
     if (isOfOffice(tokens, before)) return labels.add('reference');
-    if (!token?.isWord || token.labels.length === 0 || isEventually(tokens, before)) break;
+    if (!token?.isWord || token.labels.length === 0 || isEventually(tokens, before, isNamed)) break;
     if (isBetween(tokens, before) || token.word === 'pocztowy') continue;
-    // "pod 36", "pod numerem 36": where somebody lives; "działka pod nr 36" may be either.
+    // "pod 36", "pod numerem 36": where somebody lives.
     if (token.word === 'pod' && labels.size === 0)
-      return has(tokens[before - 1], 'parcel') ? labels.add('house').add('parcel') : labels.add('house');
+      return isEmptyParcel(tokens, before) ? labels.add('house').add('parcel') : labels.add('house');
     // The nearest announcement counts: "KW …, dz. 12" and "dom, działka 12" are parcel 12, "działka, dom 12" is house 12.
     if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb')) break;
     if (labels.has('house') && has(token, 'parcel')) break;
@@ -203,6 +214,13 @@ function labelsBefore(tokens: readonly Token[], at: number): Set<Label> {
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
   return labels;
+}
+
+/** "działka pod nr 36" may be either; "działka zabudowana pod nr 36" and "dom na działce pod nr 36" have a house. */
+function isEmptyParcel(tokens: readonly Token[], to: number): boolean {
+  let head = to - 1;
+  while (has(tokens[head], 'parcel_kind') && !/^zabudowan/.test(tokens[head]?.word ?? '')) head -= 1;
+  return has(tokens[head], 'parcel') && !tokens.slice(0, head).some((token) => has(token, 'house'));
 }
 
 /** "12 A", where what stands behind is no unit. */
@@ -223,9 +241,20 @@ const isOfOffice = (tokens: readonly Token[], at: number) =>
   (tokens[at]?.word === 'dz' && tokens[at - 1]?.word === 'l' && !tokens[at]?.afterBreak) ||
   (tokens[at]?.word === 'u' && tokens[at]?.isCut === true && tokens[at - 1]?.word === 'dz');
 
-/** "35 ew. 36", "35 tys. ew. 36": behind a number it is "ewentualnie". */
-const isEventually = (tokens: readonly Token[], at: number) =>
-  tokens[at]?.word === 'ew' && (tokens[at - 1]?.isWord === false || has(tokens[at - 1], 'unit'));
+/**
+ * "35 ew. 36", "35 tys. ew. 36", "w piątek ew. 36", "dz. 35 Guzów ew. 36": behind a number, a word that is no name, or the place of a parcel
+ * that has its number already, it is "ewentualnie".
+ */
+function isEventually(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): boolean {
+  const before = tokens[at - 1];
+  if (tokens[at]?.word !== 'ew' || !before || tokens[at]?.afterBreak) return false;
+  if (!before.isWord || has(before, 'unit')) return true;
+  if (isNamed(at - 1))
+    return tokens.some(
+      ({ number }, place) => place < at && number !== null && has(tokens[place - 1], 'parcel'),
+    );
+  return before.labels.length === 0 || (has(before, 'filler') && !has(before, 'parcel'));
+}
 
 const NOW = /^(?:obecnie|aktualnie|teraz|dzis|dzisiaj|now|currently|scaleniu|podziale|zmianie|modernizacji)$/;
 

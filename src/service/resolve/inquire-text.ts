@@ -4,6 +4,7 @@ import { phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import type { Gmina } from '../../domain/places/admin-units.ts';
 import { obrebOf, type ParcelId } from '../../domain/places/parcel-id.ts';
+import { DOUBTS } from '../../domain/sentences/doubt-sentences.ts';
 import { PLACE_NOTES } from '../../domain/sentences/place-sentences.ts';
 import { READ } from '../../domain/sentences/reading-sentences.ts';
 import {
@@ -18,10 +19,10 @@ import {
 import { type Interpretation, interpretText, type WrittenText } from '../../domain/text/interpret-text.ts';
 import type { NameIndex } from '../../domain/text/name-index.ts';
 import { nothingFoundMessage } from '../../domain/text/nothing-found.ts';
-import { start } from '../../domain/text/rules.ts';
+import { type Applied, change, start } from '../../domain/text/rules.ts';
 import { settle } from '../../domain/text/settle.ts';
 import type { Steps } from '../../domain/text/steps.ts';
-import { regionNamed, unloadedGminy } from '../../domain/text/unloaded-place.ts';
+import { regionNamed, streetNamesakes, unloadedGminy } from '../../domain/text/unloaded-place.ts';
 import type { WantedNumber } from '../../domain/text/weigh-parcels.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from '../../domain/text/weigh-text.ts';
 import type { LookedUp } from '../../store/reads.ts';
@@ -148,6 +149,8 @@ function nothingFound(
 ): Identification {
   const unloaded = unloadedGminy(interpretation.reading, corpus);
   if (unloaded.length > 0) return notLoaded(corpus, unloaded);
+  const namesakes = streetNamesakes(interpretation.reading);
+  if (namesakes.length > 0) return decide(corpus, rankWeighed(weighUnloaded(corpus, namesakes, streetToo)));
   const region = regionNamed(interpretation.reading, corpus);
   if (region && !region.isHeld) {
     const note = PLACE_NOTES.regionNotLoaded[corpus.language](region.words);
@@ -169,15 +172,24 @@ const MOST_UNLOADED = 10;
 
 /** One gmina is not loaded; of several of that name none is picked. */
 function notLoaded(corpus: Corpus, gminy: readonly Gmina[]): Identification {
-  const ranked = rankWeighed(
-    gminy.slice(0, MOST_UNLOADED).map((gmina) => {
-      const says = phraseOf(READ.namesGmina, gmina.name, gmina.teryt);
-      return weighed(gminaCandidate(corpus, gmina), [start('gmina', says)], null, corpus.language);
-    }),
-  );
+  const ranked = rankWeighed(weighUnloaded(corpus, gminy, () => []));
   const [best, next] = ranked;
   if (!best || next) return decide(corpus, ranked);
   const { candidate } = best;
   const why = `${candidate.match_reason} ${notLoadedReason(corpus, candidate)}`;
   return { status: 'not_covered', candidates: [candidate], resolved: resolvedAs('gmina', candidate, why) };
 }
+
+/** A street that is loaded bears the name of the gmina, too. */
+const streetToo = ({ name }: Gmina): Applied[] => [change('other_name', phraseOf(DOUBTS.streetToo, name))];
+
+const weighUnloaded = (
+  corpus: Corpus,
+  gminy: readonly Gmina[],
+  doubtsOf: (gmina: Gmina) => readonly Applied[],
+): Weighed[] =>
+  gminy.slice(0, MOST_UNLOADED).map((gmina) => {
+    const says = phraseOf(READ.namesGmina, gmina.name, gmina.teryt);
+    const applied = [start('gmina', says), ...doubtsOf(gmina)];
+    return weighed(gminaCandidate(corpus, gmina), applied, null, corpus.language);
+  });
