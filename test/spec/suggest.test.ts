@@ -243,7 +243,7 @@ const BEHIND = [
     'Zgorzała 1 a',
   ],
   ...['Lesznowola obręb 10 3', 'Lesznowola 0010 3', 'id 141803_2.0010.2', 'Kamionka 1'],
-  ...['Nowa Wieś S', 'Łazy', 'Kamionka', 'Leś'],
+  ...['Nowa Wieś S', 'Łazy', 'Kamionka', 'Leś', '05-506 S', '96-315 Mie'],
 ];
 
 test('whatever is completed behind a beginning leads to what its label says', async () => {
