@@ -14,6 +14,7 @@ const UNIT_KINDS = {
 /** What stood where a slash belongs. */
 const SIGNS: Readonly<Record<string, string>> = {
   dash: 'Kreskę',
+  'word "na"': 'Słowo „na”',
   dot: 'Kropkę',
   underscore: 'Podkreślenie',
   comma: 'Przecinek',
@@ -132,13 +133,16 @@ export const DOUBTS = {
     (number, sign) => `Przy ${number} stoi "${sign}", a numerów działek tak się nie zapisuje.`,
   ),
   tornOff: sentence(
-    (number: string, rest: string | undefined) =>
-      `"${number}/${rest}" is not read as the number of a parcel.`,
-    (number, rest) => `"${number}/${rest}" nie odczytano jako numeru działki.`,
+    (whole: string) => `"${whole}" is not read as the number of a parcel.`,
+    (whole) => `"${whole}" nie odczytano jako numeru działki.`,
   ),
   counted: sentence(
     (number: string, word: string) => `"${number} ${word}" may be a measure or a count.`,
     (number, word) => `"${number} ${word}" może być miarą lub liczbą.`,
+  ),
+  areaBeside: sentence(
+    (number: string, word: string) => `Beside the measure of "${word}", ${number} may be an area.`,
+    (number, word) => `Przy mierze podanej dla "${word}" liczba ${number} może być powierzchnią.`,
   ),
   houseNumber: sentence(
     (number: string) => `${number} is said to be a house number.`,

@@ -55,12 +55,27 @@ function unitOfNext(tokens: readonly Token[], at: number, isKnown: IsKnown, most
   // "8~12 arów"
   if (/^[~±]/.test(number.text)) return unitFrom(tokens, at + 1, isKnown, most - 1);
   if (PART.test(word) && /^\s?$/.test(gap)) return unitFrom(tokens, at + 1, isKnown, most - 1);
+  if (isThousands(before, number)) return isSum(number) ? at : unitFrom(tokens, at + 1, isKnown, most - 1);
+  // "działka 10 12 arów"; "36 12 arów" is a parcel with its area.
+  if (gap === ' ' && isRange(before, number))
+    return isAmount(number) ? at : isUnitBehind(tokens, at + 1, isKnown) ? at + 1 : null;
   if (RANGE_GAP.test(gap) && (!/\s/.test(gap) || !/[-–—−]/.test(gap) || isRange(before, number)))
     return isAmount(number) ? at : unitFrom(tokens, at + 1, isKnown, most - 1);
-  // "10, 12 i 15 arów"; "36, 12 arów" is a parcel with its area.
-  const isListed = /^,\s?$/.test(gap) && !isUnitBehind(tokens, at + 1, isKnown) && !isAmount(number);
+  // "10, 12 i 15 arów"; "36, 12 arów" and "36, 1 200 m2" are a parcel with its area.
+  const next = tokens[at + 1];
+  const isMeasured =
+    isUnitBehind(tokens, at + 1, isKnown) || isAmount(number) || (next && isThousands(number, next));
+  const isListed = /^,\s?$/.test(gap) && !isMeasured;
   return isListed ? unitFrom(tokens, at + 1, isKnown, most - 1) : null;
 }
+
+/** "1 200 m2", "1 200m2", "1 250 000 zł": the second token goes on with the digits of the first. */
+export const isThousands = (first: Token | undefined, second: Token): boolean =>
+  second.gap === ' ' && /^\d{3}(?![\d.,/-])/.test(second.word) && /^\d{1,3}$/.test(first?.word ?? '');
+
+/** "500m2", "250 000": with its unit, or too large for anything but a sum. */
+export const isSum = (token: Token): boolean =>
+  isAmount(token) || (has(token, 'small') && / 000$/.test(token.word));
 
 /** "8 - 12 arów"; "36 - 1200 m2" is a parcel with its area. */
 const MOST_TIMES = 10;
@@ -155,4 +170,22 @@ function isNameBehind(tokens: readonly Token[], at: number, isKnown: IsKnown): b
   const token = tokens[at];
   if (!token?.isWord || (token.afterBreak && token.gap.trim() !== '')) return false;
   return isKnown(at) || (token.labels.length === 0 && /^\p{Lu}/u.test(token.text));
+}
+
+/** As houses are measured; land is in other units as well. */
+const FLOOR_UNIT = /^(?:m|m2|m²|mkw|metr\p{L}*|sqm)$/u;
+const FLOOR_AREA = /^\d+(?:[.,]\d+)?\s?(?:m|m2|m²|mkw)$/u;
+
+/** "dom 150 m2, działka 702", "metraż: 140, działka: 702": what is measured before, beside which a number may be an area too. */
+export function measuredBefore(tokens: readonly Token[], to: number, isKnown: IsKnown): Token | null {
+  for (let at = 0; at < to - 1; at++) {
+    const [word, amount, unit] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+    if (!word?.isWord || isKnown(at) || amount?.isWord !== false) continue;
+    if (/^metraz/.test(word.word)) return word;
+    const isOther = word.labels.length === 0 || has(word, 'house') || /^mieszkan/.test(word.word);
+    const isFloor =
+      FLOOR_AREA.test(amount.word) || (/^\d+$/.test(amount.word) && FLOOR_UNIT.test(unit?.word ?? ''));
+    if (isOther && isFloor) return word;
+  }
+  return null;
 }

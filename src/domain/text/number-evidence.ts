@@ -6,7 +6,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
-import { isMeasuring, measureBehind } from './measure-behind.ts';
+import { isMeasuring, measureBehind, measuredBefore } from './measure-behind.ts';
 import { orderBehind } from './order-behind.ts';
 import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
@@ -144,9 +144,20 @@ export const isOther = (token: Token) =>
   (token.isWord && !token.labels.some((label) => HARMLESS.has(label))) ||
   (!token.isWord && has(token, 'reference'));
 
-/** "8/a5": the beginning of something written in one is not its number. */
-const isTornFrom = (token: Token, next: Token | undefined) =>
-  next?.isWord === false && next.gap === '/' && !token.text.includes('/');
+/** "8/a5", "5,5", "11.11": the whole, of which a part is not its number. */
+function wholeAround(tokens: readonly Token[], at: number): string | null {
+  for (const [first, last] of [
+    [tokens[at], tokens[at + 1]],
+    [tokens[at - 1], tokens[at]],
+  ]) {
+    if (!first || !last || first.isWord || last.isWord) continue;
+    const isTorn = last.gap === '/' && !first.text.includes('/');
+    // Of "12,13" each leaves the other out.
+    const isTwice = /^[.,]$/.test(last.gap) && first.word === last.word;
+    if (isTorn || isTwice) return `${first.text}${last.gap}${last.text}`;
+  }
+  return null;
+}
 
 /** "działka 5 sążni": what follows may measure or count. With "nr" or a slash it does not. */
 function doubtsOfAnnounced(
@@ -156,8 +167,8 @@ function doubtsOfAnnounced(
   isKnown: (at: number) => boolean,
 ): Applied[] {
   const next = tokens[at + 1];
-  if (isTornFrom(token, next))
-    return [change('unknown_word', phraseOf(DOUBTS.tornOff, token.text, next?.text))];
+  const whole = wholeAround(tokens, at);
+  if (whole !== null) return [change('unknown_word', phraseOf(DOUBTS.tornOff, whole))];
   const replaced = replacedBy(tokens, at, isKnown);
   if (replaced !== null) return [change('related_parcel', phraseOf(DOUBTS.takenBack, token.text, replaced))];
   if (next && isLetterOf(tokens, at + 1, isKnown))
@@ -173,7 +184,9 @@ function doubtsOfAnnounced(
   const isOfNoun =
     next && !next.afterBreak && !isKnown(at + 1) && isNoun(next) && !OF_SUBJECT.test(next.word);
   const measure = measureBehind(tokens, at, isKnown) ?? (isOfNoun ? next.text : null);
-  return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
+  if (measure !== null) return [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
+  const other = measuredBefore(tokens, at, isKnown);
+  return other === null ? [] : [change('counted', phraseOf(DOUBTS.areaBeside, token.text, other.text))];
 }
 
 /** "działka 12 -> 13", "12 > 13", "12 → 13" */

@@ -95,7 +95,11 @@ const SLASHES: ReadonlySet<string> = new Set([
   'slash',
   'over',
   'stroke',
+  'myslnik',
+  'minus',
+  'dash',
 ]);
+const DASHES = /^(?:myslnik|minus|dash)$/;
 
 const SPOKEN: ReadonlySet<string> = new Set([
   ...UNITS.keys(),
@@ -116,15 +120,21 @@ export function joinNumbers(tokens: Token[], numberToken: NumberToken): Token[] 
 
 function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
   const joined: Token[] = [];
+  let spokenTo = -1;
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
     const day = ORDINALS.get(token.word);
     const run = runAt(tokens, at);
+    const digits = digitsAt(tokens, at);
     const obreb = numberOfObreb(tokens, at, joined);
     // "działka pierwsza od lasu" is not parcel 1.
     const isAlone = run.words === 1 && (day !== undefined || agrees(token, joined.at(-1)));
     const isMeant =
-      run.words > 1 || (!isAlone && isAnnounced(joined)) || SLASHES.has(tokens[at + run.words]?.word ?? '');
+      run.words > 1 ||
+      // "sto dwa trzy" may be 102/3.
+      (at === spokenTo && !token.afterBreak) ||
+      (!isAlone && isAnnounced(joined)) ||
+      SLASHES.has(tokens[at + run.words]?.word ?? '');
     const ofMonth = day ?? romanOf(token);
     if (ofMonth !== undefined && token.isWord && isMonth(tokens[at + 1]?.word ?? '')) {
       joined.push(numberToken(String(ofMonth), token.gap));
@@ -134,11 +144,19 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
       if (obreb.isBefore) joined.push(tokens[at + 1] as Token);
       joined.push(numberToken(String(obreb.value), token.gap));
       at += obreb.isBefore ? 2 : 1;
+    } else if (digits.length > 1 && isAnnounced(joined)) {
+      const text = tokens
+        .slice(at, at + digits.length)
+        .map(({ text: word }) => word)
+        .join(' ');
+      joined.push({ ...numberToken(digits, token.gap), text, isSpoken: true });
+      at += digits.length;
     } else if (run.words > 0 && isMeant) {
       const number = numberToken(String(run.value), token.gap);
       const labels = isSum(tokens[at + run.words - 1]) ? AMOUNT : number.labels;
       joined.push({ ...number, labels, isSpoken: run.words === 1 });
       at += run.words;
+      spokenTo = at;
     } else {
       joined.push(token);
       at += 1;
@@ -242,6 +260,26 @@ function runAt(tokens: readonly Token[], from: number): { readonly words: number
   return { words: at - from, value: thousands + below };
 }
 
+const DIGITS: ReadonlyMap<string, string> = new Map([
+  ...tableOf(
+    0,
+    1,
+    'zero jeden|one dwa|two trzy|three cztery|four piec|five szesc|six siedem|seven osiem|eight dziewiec|nine',
+  ).map(([word, value]): [string, string] => [word, String(value)]),
+]);
+
+/** "dwa pięć zero" as it is dictated, digit by digit. */
+function digitsAt(tokens: readonly Token[], from: number): string {
+  let digits = '';
+  for (let at = from; at < tokens.length; at++) {
+    const { word, afterBreak } = tokens[at] as Token;
+    const digit = DIGITS.get(word);
+    if (digit === undefined || (at > from && afterBreak)) break;
+    digits += digit;
+  }
+  return /^0/.test(digits) ? '' : digits;
+}
+
 function partOf(word: string): readonly [part: number, size: number] {
   const ordinal = ORDINALS.get(word);
   if (ordinal !== undefined)
@@ -280,7 +318,8 @@ function joinParts(tokens: readonly Token[], numberToken: NumberToken): Token[] 
     const part = tokens[next];
     const areParts = next > at + 1 && /^\d+$/.test(token.word) && /^\d+$/.test(part?.word ?? '');
     if (areParts) {
-      joined.push(numberToken(`${token.word}/${part?.word}`, token.gap));
+      const sign = DASHES.test(tokens[at + 1]?.word ?? '') ? '-' : '/';
+      joined.push(numberToken(`${token.word}${sign}${part?.word}`, token.gap));
       at = next;
     } else joined.push(token);
   }

@@ -191,7 +191,13 @@ function readNumbers(
     if (mayBeHouse && token.house !== null && token.postcode === null && houses.length < MOST_NUMBERS)
       houses.push(...housesAt(tokens, spans, one, isKnown));
   }
-  const likely = likeliest(tokens, numbers);
+  const amounts = amountsBeside(tokens, numbers, written);
+  const likely = likeliest(
+    tokens,
+    numbers.filter((number) => !amounts.includes(number)),
+  );
+  for (const { at } of amounts)
+    others.push({ at, text: tokens[at]?.text ?? '', role: NUMBER_ROLES.quantity });
   return {
     numbers: [
       ...likely.slice(0, MOST_NUMBERS),
@@ -200,12 +206,27 @@ function readNumbers(
         MOST_NUMBERS / 2,
       ),
     ],
-    loose,
+    loose: loose.filter(({ at }) => !amounts.some((amount) => amount.at === at)),
     others,
     obreby: [...new Set(obreby)],
     houses: houses.slice(0, MOST_NUMBERS),
     postcode: told.postcode,
   };
+}
+
+/** "działka 1 250 m2, nr działki 75/10": what may be an amount is one where another number is announced by itself. */
+function amountsBeside(
+  tokens: readonly Token[],
+  numbers: readonly NumberReading[],
+  written: readonly WrittenNumber[],
+): NumberReading[] {
+  const mayBeAmount = ({ at, doubts }: NumberReading) =>
+    /^\d+$/.test(tokens[at]?.word ?? '') && doubts.some(({ rule }) => rule === 'counted');
+  const isAnnounced = ({ token, at, labels }: WrittenNumber) =>
+    labels.has('parcel') || (token.number?.includes('/') === true && has(tokens[at - 1], 'number'));
+  const amounts = numbers.filter(mayBeAmount);
+  const isOther = (one: WrittenNumber) => isAnnounced(one) && !amounts.some(({ at }) => at === one.at);
+  return amounts.length > 0 && written.some(isOther) ? amounts : [];
 }
 
 /** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
@@ -234,14 +255,14 @@ const SIGNS: Readonly<Record<string, string>> = {
 function dashed(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
   return numbers.flatMap((first, place) => {
     const second = numbers[place + 1];
-    const isOne =
-      second?.at === first.to &&
-      (DASH.test(tokens[second.at]?.gap ?? '') ||
-        (first.isLabelled && SPACE.test(tokens[second.at]?.gap ?? ''))) &&
-      /^\d+$/.test(first.number + second.number);
-    if (!isOne) return [];
+    if (!second || !/^\d+$/.test(first.number + second.number)) return [];
+    const gap = tokens[second.at]?.gap ?? '';
+    // "sto dwa na trzy"
+    const isSpoken = second.at === first.to + 1 && tokens[first.to]?.word === 'na';
+    const isWritten = second.at === first.to && (DASH.test(gap) || (first.isLabelled && SPACE.test(gap)));
+    if (!isSpoken && !isWritten) return [];
     const number = `${first.number}/${second.number}`;
-    const sign = SIGNS[tokens[second.at]?.gap ?? ''] ?? 'dash';
+    const sign = isSpoken ? 'word "na"' : (SIGNS[gap] ?? 'dash');
     return [{ ...first, number, to: second.to, doubts: [...first.doubts, dashForSlash(number, sign)] }];
   });
 }

@@ -5,6 +5,7 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-across.ts';
 import { isBetween, isCopula } from './announcement.ts';
+import { isSum, isThousands } from './measure-behind.ts';
 import { has, isJoint, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
@@ -125,8 +126,9 @@ function lookAfter({ tokens, labels, isQuantity }: Surroundings, at: number): vo
   if (isUnit(tokens, at + 1, isParcel) || isDay(tokens, at) || isCount(tokens, at, labels[at] ?? NOTHING))
     isQuantity[at] = !next.afterBreak;
   // "dz. 5 120 m2" may be parcel 5.
+  else if (isThousands(token, next)) isQuantity[at] = !isParcel && (isQuantity[at + 1] || isSum(next));
   else if (/^\d+$/.test(next.word) && /^\d+$/.test(token?.word ?? '') && isQuantity[at + 1])
-    isQuantity[at] = /^[.,]$/.test(next.gap) || (isThousands(tokens, at + 1) && !isParcel);
+    isQuantity[at] = /^[.,]$/.test(next.gap);
 }
 
 /** "0009", and "02" beside another number: no parcel is numbered so. */
@@ -318,8 +320,7 @@ export function isLoose(
   told: ToldNumbers,
 ): boolean {
   const { token, labels } = one;
-  if (labels.has('reference') || labels.has('measure')) return false;
-  if (one.isQuantity) return mayBeParcelAndArea(tokens, one, written);
+  if (one.isQuantity || labels.has('reference') || labels.has('measure')) return false;
   if (labels.has('obreb') || isObrebOnly(one, written)) return toldObreb(one, written)[0] !== told.obreb;
   if (labels.has('parcel') && !isOnlyPostcode(token)) return true;
   if (labels.has('sheet')) return token.number !== told.sheet;
@@ -361,15 +362,3 @@ const isYear = (tokens: readonly Token[], at: number) =>
 const COUNTED = /^(?:dzialki|dzialek|parcele|parceli)$/;
 const isCount = (tokens: readonly Token[], at: number, labels: ReadonlySet<Label>) =>
   labels.size === 0 && /^\d{1,2}$/.test(tokens[at]?.word ?? '') && COUNTED.test(tokens[at + 1]?.word ?? '');
-
-const isThousands = (tokens: readonly Token[], at: number) =>
-  /^\s$/.test(tokens[at]?.gap ?? '') &&
-  /^\d{3}$/.test(tokens[at]?.word ?? '') &&
-  /^\d{1,3}$/.test(tokens[at - 1]?.word ?? '');
-
-/** "dz. 5 120 m2": parcel 5 of 120 m², or 5120 m². */
-const mayBeParcelAndArea = (
-  tokens: readonly Token[],
-  { at }: WrittenNumber,
-  written: readonly WrittenNumber[],
-) => isThousands(tokens, at) && written.some((before) => before.at === at - 1 && before.labels.has('parcel'));
