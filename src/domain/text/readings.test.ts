@@ -74,7 +74,7 @@ test('numbers that only a parcel or a house explains', () => {
     ['dz. 5 obręb 4 ark. 2', '5'],
     ['dz. 5 obręb 4, obręb 6 ark. 2 ark. 3', '5', '6', '3'],
     ['dz. 5, 1200 m2, 1 200 m2, 0,12 ha, 250 000,50 zł, 2024 r.', '5'],
-    ['dz. 5 120 m2', '5', '120'],
+    ['dz. 5 120 m2', '5'],
     ['dz. 5 z 12.03.2024', '5'],
     ['dz. 5 KERG 6640.12.2024, tel. 600 123 456', '5'],
     ['dz. 5 KERG 12/2024, 7', '5', '7'],

@@ -12,6 +12,7 @@ import { gminyNamed, type NamedSpan, type Stray } from './named-span.ts';
 import { doubtsOfNumber } from './number-evidence.ts';
 import { joinNumbersAtNames } from './number-words.ts';
 import type { NamedUnit, Place } from './place.ts';
+import type { PostalAreas } from './postal-areas.ts';
 import { announceMisspelt, labelBehind, labelKinds, readNames } from './read-names.ts';
 import { type Applied, change, dashForSlash } from './rules.ts';
 import { partSentences } from './sentence-ends.ts';
@@ -117,7 +118,7 @@ export function* readInSteps(text: string, names: NameIndex): Steps<TextReading>
     strays,
     units,
     ...told,
-    numbers: withoutPostcode(tokens, spans, told.numbers, outsidePostcode),
+    numbers: withoutPostcode(tokens, spans, told.numbers, names.postal),
     outsidePostcode,
   };
 }
@@ -127,11 +128,13 @@ function withoutPostcode(
   tokens: readonly Token[],
   spans: readonly NamedSpan[],
   numbers: readonly NumberReading[],
-  outside: ReadonlySet<string>,
+  postal: PostalAreas,
 ): readonly NumberReading[] {
   const isCode = ({ at, isLabelled }: NumberReading) => !isLabelled && tokens[at]?.postcode != null;
-  if (!numbers.some(isCode)) return numbers;
-  const isHere = spans.some((span) => [...gminyNamed(span)].some((teryt) => !outside.has(teryt)));
+  const code = tokens[numbers.find(isCode)?.at ?? -1]?.postcode;
+  if (code == null) return numbers;
+  const inside = postal.gminyInside(code);
+  const isHere = spans.some((span) => [...gminyNamed(span)].some((teryt) => inside.has(teryt)));
   return isHere ? numbers.filter((number) => !isCode(number)) : numbers;
 }
 
