@@ -140,6 +140,10 @@ export const DOUBTS = {
     (number: string, word: string) => `"${number} ${word}" may be a measure or a count.`,
     (number, word) => `"${number} ${word}" może być miarą lub liczbą.`,
   ),
+  bareCase: sentence(
+    (typed: string) => `${typed} may also be the name of another place.`,
+    (typed) => `${typed} może być też nazwą innej miejscowości.`,
+  ),
   areaBeside: sentence(
     (number: string, word: string) => `Beside the measure of "${word}", ${number} may be an area.`,
     (number, word) => `Przy mierze podanej dla "${word}" liczba ${number} może być powierzchnią.`,

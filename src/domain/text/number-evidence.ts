@@ -181,12 +181,23 @@ function doubtsOfAnnounced(
   // "działek 36", "działki trzy"
   if (counted?.word === 'dzialek' || (token.isSpoken && /^(?:dzialki|parcele)$/.test(counted?.word ?? '')))
     return [change('counted', phraseOf(DOUBTS.counted, token.text, counted?.text ?? ''))];
+  const area = isOneOfSeveral(tokens, at) ? measureBehind(tokens, at + 1, isKnown) : null;
+  if (area !== null && next)
+    return [change('counted', phraseOf(DOUBTS.counted, `${token.text}, ${next.text}`, area))];
   const isOfNoun =
     next && !next.afterBreak && !isKnown(at + 1) && isNoun(next) && !OF_SUBJECT.test(next.word);
   const measure = measureBehind(tokens, at, isKnown) ?? (isOfNoun ? next.text : null);
   if (measure !== null) return [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
   const other = measuredBefore(tokens, at, isKnown);
   return other === null ? [] : [change('counted', phraseOf(DOUBTS.areaBeside, token.text, other.text))];
+}
+
+/** "Działki 501, 702 m2", "sprzedam działki 501, 702 m2": behind a plural what follows is another of its numbers, or areas. */
+function isOneOfSeveral(tokens: readonly Token[], at: number): boolean {
+  const [verb, noun, next] = [tokens[at - 2], tokens[at - 1], tokens[at + 1]];
+  const isPlural =
+    !verb || noun?.afterBreak || /^(?:sprzedam|kupie|mam|mamy|oferuje|posiadam)/.test(verb.word);
+  return /^(?:dzialki|parcele)$/.test(noun?.word ?? '') && isPlural && next?.isWord === false;
 }
 
 /** "działka 12 -> 13", "12 > 13", "12 → 13" */

@@ -17,7 +17,7 @@ import type { NumberReading, OtherNumber, TextReading } from './readings.ts';
 import { type Applied, type ChangeRule, change, start } from './rules.ts';
 import { ruralness } from './search-grounds.ts';
 import { isGuessed } from './spelling.ts';
-import type { Token } from './token.ts';
+import { has, type Token } from './token.ts';
 
 /** A candidate being weighed: where it lies. */
 export interface Spot {
@@ -209,6 +209,8 @@ function weighStrays(
   for (const span of used) {
     const token = span && numeralBehind(tokens, span.to);
     if (token) applied.push(longerName(applied, token));
+    if (span && isBareCase(span, tokens))
+      applied.push(change('other_name', phraseOf(DOUBTS.bareCase, span.typed)));
   }
   const [first] = loose;
   if (first === undefined) return applied;
@@ -226,6 +228,20 @@ function goesOnAsSentence(span: NamedSpan, text: string): boolean {
   if (isRelation({ word })) return true;
   const isInflected = span.hits.some(({ edits }) => edits.some(({ kind }) => kind === 'inflected'));
   return isInflected && hasCapital(span) && !/(?:ym|im|ej|ych|ich|ach)$/.test(word);
+}
+
+/** No village is named so: "dz. 36 Mrokowie" says "w". */
+const CASE_ENDING = /(?:ach|owie|ami|om|ej|ym|im|em|ych|ą|ę|u|[kg]y)$/iu;
+
+/** "dz. 12 Kamionki": a case that no word before it asks for may be the name of another village. */
+function isBareCase({ hits, labels, typed, from, to }: NamedSpan, tokens: readonly Token[]): boolean {
+  if (labels.size > 0 || to - from > 1 || CASE_ENDING.test(typed)) return false;
+  const [before, name] = [tokens[from - 1], tokens[from]];
+  if (before?.isWord && !has(before, 'parcel') && !name?.afterBreak) return false;
+  return hits.every(
+    ({ edits, places }) =>
+      edits.some(({ kind }) => kind === 'inflected') && places.some(({ kind }) => kind !== 'street'),
+  );
 }
 
 /** Words around a name make it a longer one once, however many they are. */
