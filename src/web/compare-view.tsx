@@ -3,7 +3,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { CheckItem, CheckResult } from '../contract/answers.ts';
 import { askCheck, choose, explainError } from './page-answers.ts';
-import { sizesOf } from './parts-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import { type AskedPlace, go, MOST_COMPARED, state } from './url-state.ts';
 import { UseChoice } from './use-choice.tsx';
@@ -157,13 +156,12 @@ function Table({ checks }: { checks: readonly CheckResult[] }) {
 /** The largest first, with what can be built on. */
 function Parts({ parts }: Pick<CheckResult, 'parts'>) {
   const told = pageWords.value.parts;
-  const sizes = sizesOf(parts);
   return (
     <ul class="plain">
       {parts.map(({ zone_symbol, mpzp_symbol, area_m2, building }, at) => (
         <li key={at}>
-          <b>{[mpzp_symbol, zone_symbol].filter(Boolean).join(' / ') || told.no_zone}</b>{' '}
-          {showArea(sizes[at] ?? area_m2)}: {told[building]}
+          <b>{[mpzp_symbol, zone_symbol].filter(Boolean).join(' / ') || told.no_zone}</b> {showArea(area_m2)}:{' '}
+          {told[building]}
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { areaWithin, lengthOf, wholeTogether } from './measure.ts';
+import { areaWithin, lengthOf } from './measure.ts';
 
 it('measures as a ruler on the ground does, to half a percent', () => {
   // One hundredth of a degree of latitude is 1,112.6 m at 52° (GRS80); of longitude 687.0 m.
@@ -15,12 +15,4 @@ it('measures as a ruler on the ground does, to half a percent', () => {
   assert.ok(Math.abs((areaWithin(square) ?? 0) / (686.9 * 1_112.6) - 1) < 0.005);
   assert.equal(areaWithin(square.slice(0, 2)), null);
   assert.equal(lengthOf([]), 0);
-});
-
-it('rounds parts so that they add up to the rounded whole', () => {
-  assert.deepEqual(wholeTogether([2295.4, 2291.4, 2053.4]), [2296, 2291, 2053]);
-  assert.deepEqual(wholeTogether([735.6, 946.6]), [736, 946]);
-  assert.deepEqual(wholeTogether([7706.4, 941.9]), [7706, 942]);
-  assert.deepEqual(wholeTogether([12]), [12]);
-  assert.deepEqual(wholeTogether([]), []);
 });

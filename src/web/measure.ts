@@ -1,5 +1,4 @@
-// Lengths and areas on the ground, for measuring on the map: on a sphere, good to some tenths of a percent. And sizes of parts in
-// whole numbers. Pure.
+// Lengths and areas on the ground, for measuring on the map: on a sphere, good to some tenths of a percent. Pure.
 
 import type { LngLatPair } from './own-tiles.ts';
 
@@ -29,13 +28,4 @@ export function areaWithin(line: readonly LngLatPair[]): number | null {
     sum += (nextLng - lng) * RADIANS * (2 + Math.sin(lat * RADIANS) + Math.sin(nextLat * RADIANS));
   }
   return Math.abs((sum * RADIUS_M * RADIUS_M) / 2);
-}
-
-/** Whole numbers that add up to the rounded sum: those with the largest remainders are rounded up. */
-export function wholeTogether(sizes: readonly number[]): number[] {
-  const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
-  const missing = Math.round(sumOf(sizes)) - sumOf(sizes.map(Math.floor));
-  const byRemainder = [...sizes.keys()].sort((a, b) => ((sizes[b] ?? 0) % 1) - ((sizes[a] ?? 0) % 1));
-  const isUp = new Set(byRemainder.slice(0, missing));
-  return sizes.map((size, at) => Math.floor(size) + (isUp.has(at) ? 1 : 0));
 }

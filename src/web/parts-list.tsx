@@ -7,17 +7,12 @@ import type { CheckResult } from '../contract/answers.ts';
 import type { PlanningPart } from '../contract/planning-parts.ts';
 import { MAP_THEMES, type MapLook, zoneColour } from '../tiles/map-style.ts';
 import { Swatch } from './charts.tsx';
-import { wholeTogether } from './measure.ts';
 import { ground } from './page-answers.ts';
 import { ResultIcon } from './verdict-view.tsx';
 import { pageWords, showArea, showPercent } from './words.ts';
 
 const colourOf = ({ zone_symbol }: PlanningPart): string =>
   zone_symbol === null ? MAP_THEMES.light.unknown : zoneColour(zone_symbol);
-
-/** In whole square metres, rounded together as in sentences of answers: they add up to the parcel. */
-export const sizesOf = (parts: CheckResult['parts']): number[] =>
-  wholeTogether(parts.map(({ area_m2 }) => area_m2));
 
 type DrawingProps = Parameters<typeof import('./parts-drawing.tsx')['PartsDrawing']>[0];
 const Drawing: Signal<ComponentType<DrawingProps> | null> = signal(null);
@@ -37,7 +32,6 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
   }, [isDrawn]);
   const Drawn = Drawing.value;
   if (parts.length === 0) return null;
-  const sizes = sizesOf(parts);
   let at = 0;
   return (
     <section class="parts">
@@ -78,7 +72,7 @@ export function PartsList({ check: { record, parts }, look }: { check: CheckResu
               </small>
             </span>
             <b>
-              {showArea(sizes[index] ?? part.area_m2)} <small>{showPercent(part.share_pct)}</small>
+              {showArea(part.area_m2)} <small>{showPercent(part.share_pct)}</small>
             </b>
           </li>
         ))}

@@ -28,7 +28,7 @@ const judgedPart = (facts: Judging, part: Part): JudgedPart => ({
   zone_symbol: part.zone,
   in_ouz: part.in_ouz,
   share_pct: part.share_pct,
-  m2: part.area_m2 ?? part.m2,
+  m2: part.m2,
   building: BUILDING[stateOn(facts, part)],
 });
 

@@ -16,10 +16,8 @@ export type LocalPlanHere = { readonly symbol: string | null } | 'none' | 'unkno
 
 export interface Part {
   readonly share_pct: number;
-  /** Null for the whole parcel, whose size goes without saying. Of told parts in whole metres, as sentences have it. */
+  /** Null for the whole parcel, whose size goes without saying. */
   readonly m2: number | null;
-  /** Of told parts: the size as it is served, with two decimals. */
-  readonly area_m2?: number | null;
   readonly plan: LocalPlanHere;
   /** Of the general plan; null where none is published, or where two are. */
   readonly zone: string | null;
@@ -58,7 +56,7 @@ function planKnown({ plan }: Part, local: PlanStatus | null): LocalPlanHere {
 /**
  * Slivers do not count, unless there is nothing else: their ground is told with that of the part they are most like, so that parts
  * add up to the parcel. Equal parts are one. Share and size are rounded here, for whoever tells them: sentences, the check and the
- * layers say one figure of one piece of ground, and what they add up is the sum of what they tell.
+ * layers say one figure of one piece of ground, sentences in whole square metres.
  */
 function roundAndCount(parts: readonly Part[]): ToldParts {
   if (parts.length === 1) return { drawn: parts, counted: parts };
@@ -69,11 +67,7 @@ function roundAndCount(parts: readonly Part[]): ToldParts {
     merged.set(name, known ? joined(known, part) : part);
   }
   const all = [...merged.values()].sort((a, b) => b.share_pct - a.share_pct);
-  const areas = roundedParts(all);
-  const drawn: readonly Part[] = inWholeMetres(all).map((part, at) => ({
-    ...part,
-    area_m2: areas[at]?.m2 ?? null,
-  }));
+  const drawn = roundedParts(all);
   // They come by their size.
   const count = all.findLastIndex(({ share_pct }) => share_pct >= SLIVER_PCT) + 1;
   const counted = drawn.slice(0, count);
@@ -85,10 +79,7 @@ function roundAndCount(parts: readonly Part[]): ToldParts {
     counted[at] = joined(counted[at] ?? largest, sliver);
   }
   const isWhole = count === 1 && toHundredths(extentOf(drawn).share_pct) >= WHOLE_PCT;
-  return {
-    drawn,
-    counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null, area_m2: null }] : counted,
-  };
+  return { drawn, counted: isWhole ? [{ ...largest, share_pct: WHOLE_PCT, m2: null }] : counted };
 }
 
 const isSamePlan = (a: LocalPlanHere, b: LocalPlanHere): boolean =>
@@ -105,24 +96,15 @@ function likenessOf(a: Part, b: Part): number {
   );
 }
 
-/** As they are served. Their sum stays what it is. */
-const roundedParts = <P extends Measure>(parts: readonly P[]): P[] => roundedBy(100, parts);
-
-/** As they are told: shares with two decimals, sizes without. */
-export const inWholeMetres = <P extends Measure>(parts: readonly P[]): P[] => roundedBy(1, parts);
-
-function roundedBy<P extends Measure>(steps_a_metre: number, parts: readonly P[]): P[] {
+/** As they are told. Their sum stays what it is. */
+export function roundedParts<P extends Measure>(parts: readonly P[]): P[] {
   const shares = roundedTogether(parts.map((part) => part.share_pct));
-  const m2 = parts.map((part) => part.m2 ?? Number.NaN);
-  const sizes = m2.some(Number.isNaN) ? null : roundedTogether(m2, steps_a_metre);
+  const isMeasured = parts.every(({ m2 }) => m2 !== null);
+  const sizes = isMeasured ? roundedTogether(parts.map(({ m2 }) => m2 ?? 0)) : null;
   return parts.map((part, at) => ({ ...part, share_pct: shares[at] ?? 0, m2: sizes?.[at] ?? null }));
 }
 
-const joined = (a: Part, b: Part): Part => ({
-  ...a,
-  ...extentOf([a, b]),
-  area_m2: extentOf([a, b].map(({ share_pct, area_m2 = null }) => ({ share_pct, m2: area_m2 }))).m2,
-});
+const joined = (a: Part, b: Part): Part => ({ ...a, ...extentOf([a, b]) });
 
 /** Several parts as one piece of ground. */
 export function extentOf(parts: readonly Measure[]): Measure {

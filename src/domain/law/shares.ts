@@ -24,20 +24,20 @@ export const toHundredths = (value: number): number => Math.round(value * 100) /
 const EXACT = 1e-6;
 
 /**
- * Sizes of parts as they are told: to a hundredth each, or in other steps, together their own sum, rounded (the largest remainders are
- * rounded up). What is told of one piece of ground in several places is rounded here, once (law §3.4).
+ * Sizes of parts as they are told: two decimals each, together their own sum, rounded (the largest remainders are rounded up). What is
+ * told of one piece of ground in several places is rounded here, once (law §3.4).
  */
-export function roundedTogether(sizes: readonly number[], steps = 100): number[] {
-  const scaled = sizes.map((size) => size * steps);
-  const rounded = scaled.map((size) => Math.floor(size + EXACT));
+export function roundedTogether(sizes: readonly number[]): number[] {
+  const hundredths = sizes.map((size) => size * 100);
+  const rounded = hundredths.map((size) => Math.floor(size + EXACT));
   const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
-  const missing = Math.round(sumOf(scaled)) - sumOf(rounded);
+  const missing = Math.round(sumOf(hundredths)) - sumOf(rounded);
   if (missing > 0) {
-    const remainders = scaled.map((size, at) => size - (rounded[at] ?? 0));
+    const remainders = hundredths.map((size, at) => size - (rounded[at] ?? 0));
     const byRemainder = [...remainders.keys()].sort((a, b) => (remainders[b] ?? 0) - (remainders[a] ?? 0));
     for (const at of byRemainder.slice(0, missing)) rounded[at] = (rounded[at] ?? 0) + 1;
   }
-  return rounded.map((size) => size / steps);
+  return rounded.map((size) => size / 100);
 }
 
 /** Shares of one register: two decimals each, together no more than the whole. Those that were rounded up furthest give way first. */

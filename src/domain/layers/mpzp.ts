@@ -6,7 +6,7 @@ import type { LayerAnswer, MpzpValue, PlanStatus } from '../../contract/layers.t
 import type { Coverage } from '../../contract/sources.ts';
 import type { Corpus, Plan } from '../corpus/corpus.ts';
 import { mayLackLocalPlans } from '../law/calendar.ts';
-import { extentOf, inWholeMetres } from '../law/parts.ts';
+import { extentOf, roundedParts } from '../law/parts.ts';
 import { planStatusOn } from '../law/plan-status.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { MPZP_NOTES } from '../sentences/note-sentences.ts';
@@ -144,7 +144,7 @@ function designationsHere(subject: Subject, corpus: Corpus, day: string, status:
 
 /** Piece by piece, slivers too. */
 function drawnDesignations(subject: Subject, corpus: Corpus, day: string, status: PlanStatus) {
-  return inWholeMetres(
+  return roundedParts(
     plannedGround(subject, corpus, day).flatMap((piece) => {
       const symbol = designationOf(piece, status);
       return symbol === undefined ? [] : [{ symbol, share_pct: piece.share_pct, m2: piece.m2 }];
