@@ -73,7 +73,9 @@ export const Source = z
     as_of: IsoDate.nullable().describe('The day the newest data is of; null where nothing is loaded.'),
     freshness: z
       .enum(FRESHNESS)
-      .describe('fresh within refresh_target, stale beyond it, unknown where nothing is loaded.'),
+      .describe(
+        'Of the last import: fresh while last_success_at is within refresh_target, stale beyond it, unknown where nothing is loaded. as_of may be older, where the register itself is.',
+      ),
     category: z.string().optional().describe('Kind of register, such as cadastre, planning or hazards.'),
     layers: z.array(z.string()).optional().describe('Keys of the layers it answers.'),
     url: z
@@ -93,7 +95,7 @@ export const Source = z
     refresh_target: z
       .string()
       .optional()
-      .describe('How old the data may become, as an ISO 8601 duration such as P30D.'),
+      .describe('How long ago the last import may be, as an ISO 8601 duration such as P30D.'),
     last_success_at: IsoDateTime.nullable()
       .optional()
       .describe('When a file of it was last imported; null where none was.'),
