@@ -60,11 +60,12 @@ export type Head = 'parcel' | 'house';
 const isOfPhrase = (tokens: readonly Token[], at: number, head: Head) =>
   has(tokens[at], head) || isBetween(tokens, at);
 
-/** Between what is announced and its number: "działka budowlana o numerze 12". "O 12" is a time. */
+/** Between what is announced and its number: "działka budowlana o numerze 12", "z numerem 12". "O 12" is a time. */
 export const isBetween = (tokens: readonly Token[], at: number): boolean =>
   has(tokens[at], 'number') ||
   has(tokens[at], 'parcel_kind') ||
-  (tokens[at]?.word === 'o' && (has(tokens[at + 1], 'number') || has(tokens[at + 1], 'parcel')));
+  (/^[oz]$/.test(tokens[at]?.word ?? '') && has(tokens[at + 1], 'number')) ||
+  (tokens[at]?.word === 'o' && has(tokens[at + 1], 'parcel'));
 
 const HAVING: ReadonlySet<string> = new Set('ma miala nosi posiada otrzymala jest has is'.split(' '));
 

@@ -284,9 +284,16 @@ export function otherRoleOf(
   if (isParcelNumber(tokens, one, written)) return null;
   const { labels } = one;
   if (labels.has('obreb') || isObrebOnly(one, written)) return NUMBER_ROLES.obreb;
-  if (labels.has('reference')) return phraseOf(NUMBER_ROLES.reference, tokens[one.at - 1]?.text ?? '');
+  if (labels.has('reference')) return phraseOf(NUMBER_ROLES.reference, referringWord(tokens, one.at));
   if (one.isQuantity || labels.has('measure')) return NUMBER_ROLES.quantity;
   return labels.has('sheet') ? NUMBER_ROLES.sheet : NUMBER_ROLES.flat;
+}
+
+/** "umowa nr 26/3" */
+function referringWord(tokens: readonly Token[], at: number): string {
+  let before = at - 1;
+  while (has(tokens[before], 'number')) before -= 1;
+  return (tokens[before] ?? tokens[at - 1])?.text ?? '';
 }
 
 /** "dz. 36 Mroków, 3 pokoje": beside a parcel, a number with a word right behind it that names nothing counts that. */
