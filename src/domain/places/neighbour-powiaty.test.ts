@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { KNOWN_UNITS } from './known-units.ts';
 import { areNeighbours } from './neighbour-powiaty.ts';
@@ -26,4 +27,21 @@ test('every powiat of mazowieckie has some beside it', () => {
     const beside = powiaty.filter((other) => other !== powiat && areNeighbours(powiat, other));
     assert.ok(beside.length > 0 && beside.length < 12, `${powiat}: ${beside}`);
   }
+});
+
+const OUTLINES = new URL('../../../../shared/data/boundaries/mazowieckie.powiaty.geojson', import.meta.url);
+const skip = existsSync(OUTLINES) ? false : 'official outlines of powiaty are not on this machine';
+
+test('the table is that of the official outlines', { skip }, () => {
+  const { features } = JSON.parse(readFileSync(OUTLINES, 'utf8'));
+  const corners = new Map<string, Set<string>>();
+  for (const { properties, geometry } of features)
+    corners.set(properties.terc, new Set(geometry.coordinates.flat(2).map(String)));
+  assert.equal(corners.size, 42);
+  const isCity = (powiat: string) => /^146[1-4]$/.test(powiat);
+  for (const [powiat, own] of corners)
+    for (const [other, others] of corners) {
+      if (powiat === other || isCity(powiat) || isCity(other)) continue;
+      assert.equal(areNeighbours(powiat, other), own.intersection(others).size > 1, `${powiat} ${other}`);
+    }
 });
