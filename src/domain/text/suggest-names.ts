@@ -11,10 +11,18 @@ import type { Span } from './spelling.ts';
 import {
   type Fragment,
   fragmentsOf,
+  lemmasOfBegunFragment,
   lemmasOfFragment,
   NAME_KINDS,
   type NameKind,
 } from './suggest-fragments.ts';
+import {
+  isLabelBegun,
+  isLikelyBegun,
+  isLikelyCut,
+  isLikelyMisspelt,
+  mayBeMisspelt,
+} from './suggest-guesses.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { placedStreet, streetHere, suggestedOf } from './suggest-labels.ts';
 import { checksOf, isNamed, isNext, localitiesNamed, numberTold } from './suggest-next.ts';
@@ -31,11 +39,9 @@ import {
 import { suggestInRegion } from './suggest-regions.ts';
 import { tokenise } from './tokens.ts';
 
-/** From the fourth letter on a typo is understood. */
-const LEAST_MISSPELT = 4;
-
+/** A space at the end of the text says that its last word is whole. */
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
-  const byInitials = streetsByInitials(text, index, limit);
+  const byInitials = streetsByInitials(text.trim(), index, limit);
   if (byInitials.length > 0) return { ...NO_SUGGESTIONS, names: byInitials };
   const fragments = fragmentsOf(text, (words) => index.names.placesNamed(words).length > 0);
   const spansBefore = (before: string) => (before === '' ? NO_SPANS : index.namesIn(before).spans);
@@ -55,6 +61,7 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const ranked = [
       ...rankNames(found, fragment, index, corpus, gminy, limit).filter(
         (one) =>
+          finder.isLikely(one, fragment, corpus) &&
           isNext(one, fragment, before, told, inLocality.length > 0) &&
           !('gmina' in one.place && outside.has(one.place.gmina.teryt)),
       ),
@@ -101,7 +108,7 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
       const names = localitiesOfStreets(streets, fragment, index, corpus, limit);
       if (names.length > 0) return { names, wanted: [], before: fragment.before };
       // "Akacjowa 15, Ł": only a locality that has it comes next.
-      if (/\d/.test(fragment.before) && fragment.typed.length < LEAST_MISSPELT) return NO_SUGGESTIONS;
+      if (/\d/.test(fragment.before) && !mayBeMisspelt(fragment)) return NO_SUGGESTIONS;
     }
     if (fragment.region !== null) {
       const names = suggestInRegion(fragment, index, corpus, limit);
@@ -109,21 +116,34 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     }
     const plan = find(findExact, fragment);
     // "Kamionka W": what is held comes before the longer name of a gmina that is not.
-    if (plan && (plan.wanted.length > 0 || plan.names.some(({ held }) => held)))
-      return withLast(plan, notHeld);
+    if (plan && hasHeld(plan)) return withLast(plan, notHeld);
     notHeld ??= plan;
+    if (isLabelBegun(fragment)) continue;
     for (const typed of lemmasOfFragment(fragment, index.names)) {
       const inflected = find(findExact, { ...fragment, typed });
-      if (inflected) return inflected;
+      // "dobra": as it is written it is a name as well.
+      if (inflected && (notHeld !== plan || plan === null || hasHeld(inflected))) return inflected;
+    }
+  }
+  // "Chylicac": the case of a name that is not typed to its end.
+  for (const fragment of fragments) {
+    if (fragment.isFinished || isLabelBegun(fragment)) continue;
+    for (const typed of lemmasOfBegunFragment(fragment, index.names)) {
+      const inflected = find(findExact, { ...fragment, typed, isFinished: true });
+      if (inflected && (notHeld === null || hasHeld(inflected))) return withLast(inflected, notHeld);
     }
   }
   if (notHeld) return notHeld;
-  for (const fragment of fragments) {
-    const plan = find(findMisspelt, fragment);
-    if (plan) return plan;
-  }
+  for (const finder of [findCut, findMisspelt])
+    for (const fragment of fragments) {
+      const plan = find(finder, fragment);
+      if (plan) return plan;
+    }
   return NO_SUGGESTIONS;
 }
+
+const hasHeld = ({ wanted, names }: SuggestPlan): boolean =>
+  wanted.length > 0 || names.some(({ held }) => held);
 
 const withLast = (plan: SuggestPlan, last: SuggestPlan | null): SuggestPlan =>
   last ? { ...plan, names: [...plan.names, ...last.names] } : plan;
@@ -162,7 +182,7 @@ export function gminyOfPlace(
   const gminy = index.names
     .find(tokenise(place))
     .flatMap(({ hits: [hit] }) => hit?.places.flatMap((one) => ('gmina' in one ? [one.gmina] : [])) ?? []);
-  const fragment = { before: place.replace(/[\s,]+$/u, ''), typed: '', kinds: NAME_KINDS, region: null };
+  const fragment = { before: place.replace(/[\s,]+$/u, ''), typed: '' };
   return [...new Set(gminy)].slice(0, limit).map((gmina) => ({
     ...suggestedOf(
       { place: { kind: 'gmina', name: gmina.name, gmina }, key: foldName(gmina.name), from: 0, rank: 0 },
@@ -205,7 +225,7 @@ function streetsByInitials(text: string, { names, addresses }: SuggestIndex, lim
     .slice(0, limit)
     .map(({ place, street }) => {
       const one = { place, key: foldName(place.name), from: 0, rank: 0 };
-      const fragment = { before: '', typed: '', kinds: NAME_KINDS, region: null };
+      const fragment = { before: '', typed: '' };
       return { ...placedStreet(one, street, fragment), match: [] };
     });
 }
@@ -263,14 +283,29 @@ function numbersBegun(before: string, [best]: readonly RankedPlace[], corpus: Co
     : [];
 }
 
-type Finder = (tree: PrefixTree, typed: string) => readonly Range[];
+interface Finder {
+  readonly rangesIn: (tree: PrefixTree, fragment: Fragment) => readonly Range[];
+  /** Of what is found, what is likely to be meant. */
+  readonly isLikely: (one: RankedPlace, fragment: Fragment, corpus: Corpus) => boolean;
+}
 
-const findExact: Finder = (tree, typed) => {
-  const range = tree.find(typed);
-  return range.low < range.high ? [range] : [];
+const filled = (range: Range): readonly Range[] => (range.low < range.high ? [range] : []);
+
+const findExact: Finder = {
+  rangesIn: (tree, { typed, isFinished }) => filled(isFinished ? tree.findWords(typed) : tree.find(typed)),
+  isLikely: isLikelyBegun,
 };
 
-const findMisspelt: Finder = (tree, typed) => (typed.length < LEAST_MISSPELT ? [] : tree.findMisspelt(typed));
+/** What goes on behind words that are finished. */
+const findCut: Finder = {
+  rangesIn: (tree, { typed, isFinished }) => (isFinished ? filled(tree.find(typed)) : []),
+  isLikely: isLikelyCut,
+};
+
+const findMisspelt: Finder = {
+  rangesIn: (tree, fragment) => (mayBeMisspelt(fragment) ? tree.findMisspelt(fragment.typed) : []),
+  isLikely: isLikelyMisspelt,
+};
 
 /** Names of one kind that begin so. */
 interface FoundNames {
@@ -278,10 +313,10 @@ interface FoundNames {
   readonly ranges: readonly Range[];
 }
 
-function findNames({ lists }: SuggestIndex, { typed, kinds }: Fragment, find: Finder): FoundNames[] {
+function findNames({ lists }: SuggestIndex, fragment: Fragment, { rangesIn }: Finder): FoundNames[] {
   const found: FoundNames[] = [];
   for (const list of lists) {
-    const ranges = kinds.includes(list.kind) ? find(list.tree, typed) : [];
+    const ranges = fragment.kinds.includes(list.kind) ? rangesIn(list.tree, fragment) : [];
     if (ranges.length > 0) found.push({ list, ranges });
   }
   return found;

@@ -1,0 +1,52 @@
+// Whether what begins as typed, or nearly so, is likely to be meant. Somebody who types a sentence types words that are no names: a word
+// that is finished is no beginning, and one with no capital no misspelling of a place of which nothing is held. Pure.
+
+import type { Corpus } from '../corpus/corpus.ts';
+import { editsWithin } from './similarity.ts';
+import type { Fragment } from './suggest-fragments.ts';
+import { isHeld, type RankedPlace } from './suggest-rank.ts';
+import { beginsAnnouncing, labelsOf } from './vocabulary.ts';
+
+/** Letters from which a typo is understood: at the beginning of a name, and in a word inside of it ("mapa" is not 3 Maja). */
+const LEAST_MISSPELT = 4;
+const LEAST_INSIDE = 6;
+
+/** "gm. dział" is announced as a name, "Dział" written as one. */
+const isSaidToBeName = ({ isCapital, isAnnounced }: Fragment): boolean => isCapital || isAnnounced;
+
+/** "działk": more likely to become a word that announces than a name. */
+export const isLabelBegun = (fragment: Fragment): boolean =>
+  !isSaidToBeName(fragment) && beginsAnnouncing(fragment.typed);
+
+/** Of places that begin as a label does, those that are held, and that of this name. */
+export const isLikelyBegun = ({ place, key }: RankedPlace, fragment: Fragment, corpus: Corpus): boolean =>
+  isHeld(place, corpus) || key === fragment.typed || !isLabelBegun(fragment);
+
+/** "Mrok " with a space behind it: a name that is not whole is meant only where it is written as one, and held. */
+export const isLikelyCut = ({ place }: RankedPlace, fragment: Fragment, corpus: Corpus): boolean =>
+  isSaidToBeName(fragment) && isHeld(place, corpus);
+
+/** A word that is understood as it stands is not misspelt. */
+export function mayBeMisspelt({ typed, isAnnounced }: Fragment): boolean {
+  const last = typed.slice(typed.lastIndexOf(' ') + 1);
+  const isUnderstood = labelsOf(last, false).length > 0 || (!isAnnounced && beginsAnnouncing(last));
+  return typed.length >= LEAST_MISSPELT && !isUnderstood;
+}
+
+export function isLikelyMisspelt(
+  { place, key, from }: RankedPlace,
+  fragment: Fragment,
+  corpus: Corpus,
+): boolean {
+  const { typed, isFinished } = fragment;
+  if (from > 0 && typed.length < LEAST_INSIDE) return false;
+  const held = isHeld(place, corpus);
+  return isFinished ? held && isNearWords(typed, key.slice(from)) : held || isSaidToBeName(fragment);
+}
+
+/** Whether the first words of a name, each of them whole, are the typed ones but for one letter. */
+function isNearWords(typed: string, name: string): boolean {
+  for (let end = name.indexOf(' '); end >= 0; end = name.indexOf(' ', end + 1))
+    if (editsWithin(typed, name.slice(0, end), 1) !== null) return true;
+  return editsWithin(typed, name, 1) !== null;
+}
