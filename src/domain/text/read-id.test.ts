@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readIds } from './read-id.ts';
+import { buildingAlone, readIds } from './read-id.ts';
 
 const idsOf = (text: string) => readIds(text).map(({ id }) => id.id);
 
@@ -47,5 +47,22 @@ test('ids as people write them from memory or from another system', () => {
   ] as const) {
     const [read, another] = readIds(text);
     assert.deepEqual([read?.id.id, read?.odd_type, another], [id, odd_type, undefined], text);
+  }
+});
+
+test('ids of buildings, with the parcel in them and without', () => {
+  for (const [text, id] of [
+    ['141803_2.0009.123/4.1_BUD', '141803_2.0009.123/4'],
+    ['141803_2.0009.123/4_BUD', '141803_2.0009.123/4'],
+    ['141803_2.0009.36.1_BUD.2_LOK', '141803_2.0009.36'],
+    ['143801_1.0003.AR_2.17/1.1_bud', '143801_1.0003.AR_2.17/1'],
+  ] as const) {
+    const [read, another] = readIds(text);
+    assert.deepEqual([read?.id.id, read?.building, another], [id, text, undefined], text);
+    assert.equal(buildingAlone(text), null, text);
+  }
+  for (const alone of ['141803_2.0009.201_BUD', '143801_1.0003.AR_2.7_BUD.1_LOK']) {
+    assert.deepEqual(readIds(alone), [], alone);
+    assert.equal(buildingAlone(`budynek ${alone}`), alone);
   }
 });

@@ -21,6 +21,15 @@ const LETTERS = /\d{4}\.[\doil/]*[oil]/iu;
 const LETTERS_IN_ID = /(?<=\d{6}_\d\.\d{4}\.)[\doil]+(?:\/[\doil]+)?(?![\p{L}\p{N}])/giu;
 const inDigits = (number: string) => number.replaceAll(/o/gi, '0').replaceAll(/[il]/gi, '1');
 
+/** Of a building, with the parcel on which it stands: "141803_2.0009.123/4.1_BUD", and as people shorten it, "….123/4_BUD" (formats §1.1). */
+const BUILDING_ID =
+  /(\d{6}_\d\.\d{4}\.(?:AR_\d{1,4}\.)?(?:\d{1,8}\/\d{1,6}(?=\.|_)|\d{1,8}(?=\.)))(?:\.\d{1,6})?_BUD(?:\.\w{1,12}_LOK)?(?![\p{L}\p{N}])/giu;
+/** Numbered within its obręb: nothing in it tells a parcel. */
+const BUILDING_ALONE = /\d{6}_\d\.\d{4}\.(?:AR_\d{1,4}\.)?\d{1,8}_BUD(?:\.\w{1,12}_LOK)?(?![\p{L}\p{N}])/iu;
+
+/** The id of a building that tells no parcel. */
+export const buildingAlone = (text: string): string | null => BUILDING_ALONE.exec(text)?.[0] ?? null;
+
 /** Six of the unit, its type, one each of the obręb and the number. */
 const LEAST_DIGITS = 9;
 
@@ -28,11 +37,13 @@ export interface WrittenId {
   readonly id: ParcelId;
   readonly written: string;
   /** What may be no slash: "123 - 4", "123.4"; letters that were read as digits: "1O4"; a slash with nothing behind it: "123/". */
-  readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | 'cut' | null;
+  readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | 'cut' | 'building' | null;
   /** A sign behind it that adds something or breaks off: "123/4+", "123/4 -". */
   readonly sign: string | null;
   /** The type of unit that was written, where parcels have none such: then that of the id is a guess. */
   readonly odd_type: string | null;
+  /** The id of a building, of which that of the parcel is a part. */
+  readonly building: string | null;
 }
 
 const JOINTS: Readonly<Record<string, WrittenId['joint']>> = { '.': 'dot', _: 'underscore' };
@@ -57,7 +68,11 @@ const ODD_TYPES: ReadonlySet<string> = new Set(['3', '6', '7']);
 export function readIds(text: string): WrittenId[] {
   if (!hasDigits(text, LEAST_DIGITS)) return [];
   const found = new Map<string, WrittenId>();
-  const plain = text.replace(NAMESPACE, ' ');
+  const buildings: string[] = [];
+  const plain = text.replace(NAMESPACE, ' ').replace(BUILDING_ID, (whole: string, parcel: string) => {
+    buildings.push(whole);
+    return parcel;
+  });
   const digits = LETTERS.test(plain) ? plain.replace(LETTERS_IN_ID, inDigits) : plain;
   const isMisread = digits !== plain;
   for (const match of digits.matchAll(ID)) {
@@ -65,15 +80,17 @@ export function readIds(text: string): WrittenId[] {
     const sheet = announced ?? bare;
     const middle = sheet === undefined ? '' : `.AR_${sheet}`;
     const rest = `.${obreb.padStart(4, '0')}${middle}.${number.replaceAll(/\s/g, '').replace(/[._]/, '/')}`;
+    const building = buildings.find((one) => one.startsWith(written)) ?? null;
     const isOdd = ODD_TYPES.has(type);
     const parsed = parseParcelId(`${unit.replaceAll(' ', '')}_${isOdd ? '2' : type}${rest}`);
     if (parsed.ok && !found.has(parsed.value.id))
       found.set(parsed.value.id, {
         id: parsed.value,
         written,
-        joint: isMisread ? 'letter' : isCutOff(digits, match) ? 'cut' : jointOf(sign),
+        joint: building ? 'building' : isMisread ? 'letter' : isCutOff(digits, match) ? 'cut' : jointOf(sign),
         sign: signBehind(digits, match),
         odd_type: isOdd ? type : null,
+        building,
       });
   }
   return [...found.values()];

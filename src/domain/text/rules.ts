@@ -175,7 +175,8 @@ export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): numb
 export function reasonOf(applied: readonly Applied[], language: Language): string {
   const sentences: string[] = [];
   for (const { says } of applied) {
-    const text = says === null ? null : phraseIn(says, language);
+    // "Passed over: np." A word cut short has the full stop of the sentence.
+    const text = says === null ? null : phraseIn(says, language).replace(/(?<=\p{L})\.\.$/u, '.');
     if (text !== null && !sentences.includes(text)) sentences.push(text);
   }
   return sentences.join(' ');
