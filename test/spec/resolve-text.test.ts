@@ -235,3 +235,25 @@ test('how a name was read is said of the name, and a sentence ends with one full
     assert.doesNotMatch(body.candidates?.[0]?.match_reason ?? '', /\.\./, q);
   }
 });
+
+test('of numbers with an underscore between them the one that leaves nothing out comes first', async () => {
+  for (const q of ['Wola_Mrokowska_dz_26_1', 'dz_26_1_Wola_Mrokowska', 'Wola Mrokowska dz. 26.1']) {
+    const { body } = await resolve(q);
+    assert.deepEqual(
+      [body.status, ...(body.candidates ?? []).map(({ number }) => number)],
+      ['ambiguous', '26/1', '1'],
+      q,
+    );
+  }
+});
+
+test('a word that may be part of a name or the name of a unit elsewhere is both, in small letters and in capitals', async () => {
+  for (const name of ['wola', 'zalesie', 'nowa']) {
+    const placesOf = async (word: string) =>
+      ((await resolve(`działka 123/4 ${word}`)).body.candidates ?? []).map(
+        ({ gmina_teryt, obreb_id }) => obreb_id ?? gmina_teryt,
+      );
+    const capital = name.slice(0, 1).toUpperCase() + name.slice(1);
+    assert.deepEqual(await placesOf(name), await placesOf(capital), name);
+  }
+});
