@@ -243,6 +243,7 @@ const BEHIND = [
     'Zgorzała 1 a',
   ],
   ...['Lesznowola obręb 10 3', 'Lesznowola 0010 3', 'id 141803_2.0010.2', 'Kamionka 1'],
+  ...['dobra Mro', 'nowa działka Chyl', 'góra Guz', 'bardzo ładna Mro', 'w Chylicac'],
   ...['Nowa Wieś S', 'Łazy', 'Kamionka', 'Leś', '05-506 S', '96-315 Mie'],
 ];
 
@@ -308,6 +309,10 @@ test('words of a sentence are no beginnings and no misspellings of names', async
     'ale ',
     'szuka ',
     'mam pytanie ',
+    'jaka ',
+    'wolna ',
+    'szkoła ',
+    'nad ',
   ];
   const labels = [
     'dział',
@@ -328,6 +333,11 @@ test('words of a sentence are no beginnings and no misspellings of names', async
   for (const [q, label] of [
     ['wola ', 'Wola Mrokowska, obręb, gmina Lesznowola'],
     ['mroków ', 'Mroków, obręb, gmina Lesznowola'],
+    ['mrkow ', 'Mroków, obręb, gmina Lesznowola'],
+    ['bardzo Mro', 'Mroków, obręb, gmina Lesznowola'],
+    ['dobra Mro', 'Mroków, obręb, gmina Lesznowola'],
+    ['nowy ', 'Nowa Wieś, obręb, gmina Wiskitki'],
+    ['ul. szkolan ', 'ul. Szkolna, Gołków, gmina Piaseczno'],
     ['Mrok ', 'Mroków, obręb, gmina Lesznowola'],
     ['lesznowla ', 'gmina Lesznowola, powiat piaseczyński'],
     ['dobra ', 'gmina Dobra, powiat limanowski'],
@@ -336,6 +346,8 @@ test('words of a sentence are no beginnings and no misspellings of names', async
     ['Warszwa', 'gmina Warszawa, powiat Warszawa'],
   ] as const)
     assert.equal((await suggestionsOf(q))[0]?.label, label, q);
+  const inflected = (await suggestionsOf('nowy ')).map(({ label }) => label);
+  assert.ok(inflected.includes('gmina Nowy Dwór, powiat sokólski'), 'as it is written, behind what is held');
 });
 
 test('a name in another case is completed at each of its letters', async () => {

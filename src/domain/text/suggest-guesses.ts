@@ -7,8 +7,9 @@ import type { Fragment } from './suggest-fragments.ts';
 import { isHeld, type RankedPlace } from './suggest-rank.ts';
 import { beginsAnnouncing, labelsOf } from './vocabulary.ts';
 
-/** Letters from which a typo is understood: at the beginning of a name, and in a word inside of it ("mapa" is not 3 Maja). */
-const LEAST_MISSPELT = 4;
+/** From so many letters a typo is understood, and a whole word stands for the name that it is inside of. */
+const LEAST_LETTERS = 4;
+/** With a typo a word inside of a name needs more: "mapa" is not 3 Maja. */
 const LEAST_INSIDE = 6;
 
 /** "gm. dział" is announced as a name, "Dział" written as one. */
@@ -18,9 +19,16 @@ const isSaidToBeName = ({ isCapital, isAnnounced }: Fragment): boolean => isCapi
 export const isLabelBegun = (fragment: Fragment): boolean =>
   !isSaidToBeName(fragment) && beginsAnnouncing(fragment.typed);
 
-/** Of places that begin as a label does, those that are held, and that of this name. */
-export const isLikelyBegun = ({ place, key }: RankedPlace, fragment: Fragment, corpus: Corpus): boolean =>
-  isHeld(place, corpus) || key === fragment.typed || !isLabelBegun(fragment);
+/** Of places that begin as a label does, those that are held, and that of this name. "nad " does not stand for Solec nad Wisłą. */
+export function isLikelyBegun(
+  { place, key, from }: RankedPlace,
+  fragment: Fragment,
+  corpus: Corpus,
+): boolean {
+  const { typed, isFinished } = fragment;
+  if (isFinished && from > 0 && typed.length < LEAST_LETTERS && !isSaidToBeName(fragment)) return false;
+  return isHeld(place, corpus) || key === typed || !isLabelBegun(fragment);
+}
 
 /** "Mrok " with a space behind it: a name that is not whole is meant only where it is written as one, and held. */
 export const isLikelyCut = ({ place }: RankedPlace, fragment: Fragment, corpus: Corpus): boolean =>
@@ -30,7 +38,7 @@ export const isLikelyCut = ({ place }: RankedPlace, fragment: Fragment, corpus: 
 export function mayBeMisspelt({ typed, isAnnounced }: Fragment): boolean {
   const last = typed.slice(typed.lastIndexOf(' ') + 1);
   const isUnderstood = labelsOf(last, false).length > 0 || (!isAnnounced && beginsAnnouncing(last));
-  return typed.length >= LEAST_MISSPELT && !isUnderstood;
+  return typed.length >= LEAST_LETTERS && !isUnderstood;
 }
 
 export function isLikelyMisspelt(
@@ -41,12 +49,8 @@ export function isLikelyMisspelt(
   const { typed, isFinished } = fragment;
   if (from > 0 && typed.length < LEAST_INSIDE) return false;
   const held = isHeld(place, corpus);
-  return isFinished ? held && isNearWords(typed, key.slice(from)) : held || isSaidToBeName(fragment);
-}
-
-/** Whether the first words of a name, each of them whole, are the typed ones but for one letter. */
-function isNearWords(typed: string, name: string): boolean {
-  for (let end = name.indexOf(' '); end >= 0; end = name.indexOf(' ', end + 1))
-    if (editsWithin(typed, name.slice(0, end), 1) !== null) return true;
-  return editsWithin(typed, name, 1) !== null;
+  if (!isFinished) return held || isSaidToBeName(fragment);
+  // "szkoła " is no street, though one is named Szkolna.
+  const isWord = place.kind === 'street' && !isSaidToBeName(fragment);
+  return held && !isWord && editsWithin(typed, key, 1) !== null;
 }

@@ -26,7 +26,7 @@ import {
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { placedStreet, streetHere, suggestedOf } from './suggest-labels.ts';
 import { checksOf, isNamed, isNext, localitiesNamed, numberTold } from './suggest-next.ts';
-import { gminyOfNames } from './suggest-places.ts';
+import { gminyOfNames, namesPlaces } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import {
   NOT_WHOLE,
@@ -69,7 +69,8 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     ];
     // What lies elsewhere is no next step: only what is announced, or what a place stands before that is not sure, may be anywhere.
     const isElsewhere = ({ place }: RankedPlace) => 'gmina' in place && !within.has(place.gmina.teryt);
-    if (within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0 && ranked.every(isElsewhere))
+    const mayBind = within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0;
+    if (mayBind && ranked.every(isElsewhere) && namesPlaces(index.namesIn(fragment.before), corpus))
       return inLocality.length > 0 ? { names: [], wanted: inLocality, before: fragment.before } : null;
     // A street alone says nothing of where it is: the localities that have it are shown.
     const names: Suggestion[] = [];
@@ -122,7 +123,8 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     for (const typed of lemmasOfFragment(fragment, index.names)) {
       const inflected = find(findExact, { ...fragment, typed });
       // "dobra": as it is written it is a name as well.
-      if (inflected && (notHeld !== plan || plan === null || hasHeld(inflected))) return inflected;
+      if (inflected && (notHeld !== plan || plan === null)) return inflected;
+      if (inflected && plan && hasHeld(inflected)) return heldFirst(inflected, plan);
     }
   }
   // "Chylicac": the case of a name that is not typed to its end.
@@ -144,6 +146,12 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
 
 const hasHeld = ({ wanted, names }: SuggestPlan): boolean =>
   wanted.length > 0 || names.some(({ held }) => held);
+
+/** What is held of the first, then all of the second. */
+const heldFirst = (first: SuggestPlan, second: SuggestPlan): SuggestPlan => ({
+  ...first,
+  names: [...first.names.filter(({ held }) => held), ...second.names],
+});
 
 const withLast = (plan: SuggestPlan, last: SuggestPlan | null): SuggestPlan =>
   last ? { ...plan, names: [...plan.names, ...last.names] } : plan;
