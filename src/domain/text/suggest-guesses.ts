@@ -2,6 +2,7 @@
 // that is finished is no beginning, and one with no capital no misspelling of a place of which nothing is held. Pure.
 
 import type { Corpus } from '../corpus/corpus.ts';
+import type { PrefixTree, Range } from './prefix-tree.ts';
 import { editsWithin } from './similarity.ts';
 import type { Fragment } from './suggest-fragments.ts';
 import { isHeld, type RankedPlace } from './suggest-rank.ts';
@@ -34,6 +35,17 @@ export function isLikelyBegun(
 export const isLikelyCut = ({ place }: RankedPlace, fragment: Fragment, corpus: Corpus): boolean =>
   isSaidToBeName(fragment) && isHeld(place, corpus);
 
+/** Where a fragment may be misspelt. Words that are finished are a whole name, which is the first that begins so. */
+export function misspeltIn(tree: PrefixTree, fragment: Fragment): readonly Range[] {
+  if (!mayBeMisspelt(fragment)) return [];
+  const { typed, isFinished } = fragment;
+  const ranges = tree.findMisspelt(typed);
+  if (!isFinished) return ranges;
+  const isNear = (place: number) =>
+    tree.letterAt(place) === 0 && editsWithin(typed, tree.names[tree.nameAt(place)] ?? '', 1) !== null;
+  return ranges.flatMap(({ low }) => (isNear(low) ? [{ low, high: low + 1 }] : []));
+}
+
 /** A word that is understood as it stands is not misspelt. */
 export function mayBeMisspelt({ typed, isAnnounced }: Fragment): boolean {
   const last = typed.slice(typed.lastIndexOf(' ') + 1);
@@ -41,16 +53,12 @@ export function mayBeMisspelt({ typed, isAnnounced }: Fragment): boolean {
   return typed.length >= LEAST_LETTERS && !isUnderstood;
 }
 
-export function isLikelyMisspelt(
-  { place, key, from }: RankedPlace,
-  fragment: Fragment,
-  corpus: Corpus,
-): boolean {
+export function isLikelyMisspelt({ place, from }: RankedPlace, fragment: Fragment, corpus: Corpus): boolean {
   const { typed, isFinished } = fragment;
   if (from > 0 && typed.length < LEAST_INSIDE) return false;
   const held = isHeld(place, corpus);
   if (!isFinished) return held || isSaidToBeName(fragment);
   // "szkoła " is no street, though one is named Szkolna.
   const isWord = place.kind === 'street' && !isSaidToBeName(fragment);
-  return held && !isWord && editsWithin(typed, key, 1) !== null;
+  return held && !isWord;
 }

@@ -5,9 +5,10 @@ import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
-import type { PrefixTree, Range } from './prefix-tree.ts';
+import type { Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
+import { type Finder, findCut, findExact, findMisspelt } from './suggest-finders.ts';
 import {
   type Fragment,
   fragmentsOf,
@@ -16,13 +17,7 @@ import {
   NAME_KINDS,
   type NameKind,
 } from './suggest-fragments.ts';
-import {
-  isLabelBegun,
-  isLikelyBegun,
-  isLikelyCut,
-  isLikelyMisspelt,
-  mayBeMisspelt,
-} from './suggest-guesses.ts';
+import { isLabelBegun, mayBeMisspelt } from './suggest-guesses.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { placedStreet, streetHere, suggestedOf } from './suggest-labels.ts';
 import { checksOf, isNamed, isNext, localitiesNamed, numberTold } from './suggest-next.ts';
@@ -59,7 +54,7 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const named = gminyNamedBy(before);
     const gminy = named.size > 0 || postcode === null ? named : postal.gminyInside(postcode);
     const ranked = [
-      ...rankNames(found, fragment, index, corpus, gminy, limit).filter(
+      ...rankNames(found, fragment, index, corpus, gminy, finder.looksAt * limit).filter(
         (one) =>
           finder.isLikely(one, fragment, corpus) &&
           isNext(one, fragment, before, told, inLocality.length > 0) &&
@@ -290,30 +285,6 @@ function numbersBegun(before: string, [best]: readonly RankedPlace[], corpus: Co
     ? [{ kind: 'parcels', obreb_id: best.place.obreb.id, prefix: `${number}/` }]
     : [];
 }
-
-interface Finder {
-  readonly rangesIn: (tree: PrefixTree, fragment: Fragment) => readonly Range[];
-  /** Of what is found, what is likely to be meant. */
-  readonly isLikely: (one: RankedPlace, fragment: Fragment, corpus: Corpus) => boolean;
-}
-
-const filled = (range: Range): readonly Range[] => (range.low < range.high ? [range] : []);
-
-const findExact: Finder = {
-  rangesIn: (tree, { typed, isFinished }) => filled(isFinished ? tree.findWords(typed) : tree.find(typed)),
-  isLikely: isLikelyBegun,
-};
-
-/** What goes on behind words that are finished. */
-const findCut: Finder = {
-  rangesIn: (tree, { typed, isFinished }) => (isFinished ? filled(tree.find(typed)) : []),
-  isLikely: isLikelyCut,
-};
-
-const findMisspelt: Finder = {
-  rangesIn: (tree, fragment) => (mayBeMisspelt(fragment) ? tree.findMisspelt(fragment.typed) : []),
-  isLikely: isLikelyMisspelt,
-};
 
 /** Names of one kind that begin so. */
 interface FoundNames {
