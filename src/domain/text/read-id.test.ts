@@ -66,3 +66,21 @@ test('ids of buildings, with the parcel in them and without', () => {
     assert.equal(buildingAlone(`budynek ${alone}`), alone);
   }
 });
+
+test('what is written together with an id is told, and takes nothing from its number', () => {
+  for (const [behind, sign] of [
+    ['_DZ', '_DZ'],
+    ['_', '_'],
+    ['a', 'a'],
+    ['.5', '.5'],
+    ['.1_LOK', '.1_LOK'],
+    [', Wola', null],
+    ['.', null],
+  ] as const)
+    for (const number of ['123/4', '36']) {
+      // "36.5" may be 36/5.
+      if (number === '36' && /\d/.test(behind)) continue;
+      const [read, another] = readIds(`141803_2.0009.${number}${behind}`);
+      assert.deepEqual([read?.id.number, read?.sign, another], [number, sign, undefined], number + behind);
+    }
+});

@@ -8,7 +8,9 @@ const GAP = String.raw`(?:\s*[.,_/]\s*|\s+|-)`;
 const OBREB = String.raw`(\d{4}|(?<=_[1-9]\.)\d{1,3}(?=\.))`;
 /** "AR_2.", and "2." before a number with a slash: "143801_1.0003.2.17/1". */
 const SHEET = String.raw`(?:ar(?:k|kusz)?[_.\s]*(\d{1,4})${GAP}|(\d{1,4})\.(?=\d{1,8}/\d))?`;
-const NUMBER = String.raw`(\d{1,8}(?:(\s?[/-]\s?|[._])(?:\d{1,6}|[a-z]{1,2}(?![a-z])))?)(?![\p{N}_]|\.\p{N})`;
+const PART = String.raw`(?:\d{1,6}|[a-z]{1,2}(?![a-z]))`;
+/** With a slash it is whole, whatever stands behind it; without one it is no beginning of a longer number, and not that of a building. */
+const NUMBER = String.raw`(\d{1,8}\s?/\s?${PART}(?!\p{N})|\d{1,8}(?:(?:\s?-\s?|\.)${PART}|_\d{1,6})?(?!\p{N}|_(?:\p{N}|BUD)|\.\p{N}|/\d))`;
 const ID = new RegExp(
   String.raw`(?<![\d.,])(\d{6}|\d{2} \d{2} \d{2})(?:_|\s?-\s?|\s)?([1-9])${GAP}${OBREB}${GAP}${SHEET}${NUMBER}`,
   'giu',
@@ -38,7 +40,7 @@ export interface WrittenId {
   readonly written: string;
   /** What may be no slash: "123 - 4", "123.4"; letters that were read as digits: "1O4"; a slash with nothing behind it: "123/". */
   readonly joint: 'dash' | 'dot' | 'underscore' | 'letter' | 'cut' | 'building' | null;
-  /** A sign behind it that adds something or breaks off: "123/4+", "123/4 -". */
+  /** A sign behind it that adds something or breaks off: "123/4+", "123/4 -", "123/4_DZ". */
   readonly sign: string | null;
   /** The type of unit that was written, where parcels have none such: then that of the id is a guess. */
   readonly odd_type: string | null;
@@ -53,11 +55,15 @@ const jointOf = (sign: string): WrittenId['joint'] => JOINTS[sign] ?? (/\s-|-\s/
 const isCutOff = (text: string, { 0: written, index }: RegExpExecArray): boolean =>
   /^\s?\//.test(text.slice(index + written.length)) && !/\/\S*$/.test(text.slice(0, index));
 
+/** What is written together with an id and is no part of it: "123/4a", "123/4_DZ", "123/4.5". */
+const GLUED = /^(?:_[\p{L}\p{N}]*|\.\p{N}[\p{L}\p{N}_]*|\p{L}+)/u;
+
 /** A dash goes on with a remark, but for the last sign of a text; two asterisks are how chats write bold; in a link a plus is a space. */
 function signBehind(text: string, { 0: written, index }: RegExpExecArray): string | null {
   if (/[/=]\S*$/.test(text.slice(0, index))) return null;
-  const [, sign = null] =
-    /^\s?(\+|[-−–—](?=[\s.)\]]*$)|\*(?!\*))/u.exec(text.slice(index + written.length)) ?? [];
+  const behind = text.slice(index + written.length);
+  const [, sign = null] = /^\s?(\+|[-−–—](?=[\s.)\]]*$)|\*(?!\*))/u.exec(behind) ?? [];
+  if (sign === null) return GLUED.exec(behind)?.[0] ?? null;
   return sign === '*' && text.slice(0, index).includes('*') ? null : sign;
 }
 
@@ -76,7 +82,8 @@ export function readIds(text: string): WrittenId[] {
   const digits = LETTERS.test(plain) ? plain.replace(LETTERS_IN_ID, inDigits) : plain;
   const isMisread = digits !== plain;
   for (const match of digits.matchAll(ID)) {
-    const [written, unit = '', type = '', obreb = '', announced, bare, number = '', sign = ''] = match;
+    const [written, unit = '', type = '', obreb = '', announced, bare, number = ''] = match;
+    const [, sign = ''] = /^\d+([\s/._-]+)/.exec(number) ?? [];
     const sheet = announced ?? bare;
     const middle = sheet === undefined ? '' : `.AR_${sheet}`;
     const rest = `.${obreb.padStart(4, '0')}${middle}.${number.replaceAll(/\s/g, '').replace(/[._]/, '/')}`;
