@@ -201,6 +201,7 @@ test('what is not found is told by what arrived, and what is asked for is what i
     ],
     ['działka 102/3a Mroków', /^not written as the number of a parcel is: "102\/3a"/],
     ['działka 12a/3 Mroków', /^not written as the number of a parcel is: "12a\/3"/],
+    ['działka 1 obręb Piaseczno', /: Piaseczno is known, but not as what the text calls it$/],
     ['działka nr 102/3 wieś Warszawą', /: Warszawa is known, but not as what the text calls it$/],
     ['działka 102/3 ul. Leśna', /: Leśna is not known as an obręb, a village or a gmina$/],
   ] as const) {

@@ -8,7 +8,7 @@ import { NOT_FOUND } from '../sentences/place-sentences.ts';
 import type { Weighed } from './candidates.ts';
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
-import { type NamedSpan, placesOf } from './named-span.ts';
+import type { NamedSpan } from './named-span.ts';
 import type { Place } from './place.ts';
 import { buildingAlone } from './read-id.ts';
 import { isGuessed } from './spelling.ts';
@@ -74,14 +74,12 @@ function noObreb({ reading: { obreby }, grounds }: Interpretation, named: string
   return code !== undefined && grounds.length === 0 ? phraseOf(NOT_FOUND.noObreb, code, named) : null;
 }
 
-/** "wieś Warszawa": names of places that are not what the text says. */
+/** "wieś Warszawa", "obręb Piaseczno": names of places that are not what the text says. */
 const knownOtherwise = (spans: readonly NamedSpan[]): string[] => [
   ...new Set(
-    spans.flatMap((span) =>
-      span.hits
-        .filter((hit) => !isGuessed(hit) && placesOf(span, hit.places).length === 0)
-        .flatMap(({ places }) => places.flatMap((place) => ('gmina' in place ? place.name : []))),
-    ),
+    spans
+      .flatMap(({ hits }) => hits.filter((hit) => !isGuessed(hit)))
+      .flatMap(({ places }) => places.flatMap((place) => ('gmina' in place ? place.name : []))),
   ),
 ];
 
