@@ -313,6 +313,8 @@ test('words of a sentence are no beginnings and no misspellings of names', async
     'wolna ',
     'szkoła ',
     'nad ',
+    'młyn ',
+    'dom nad jeziorem ',
   ];
   const labels = [
     'dział',

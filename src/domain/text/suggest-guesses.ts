@@ -20,15 +20,16 @@ const isSaidToBeName = ({ isCapital, isAnnounced }: Fragment): boolean => isCapi
 export const isLabelBegun = (fragment: Fragment): boolean =>
   !isSaidToBeName(fragment) && beginsAnnouncing(fragment.typed);
 
-/** Of places that begin as a label does, those that are held, and that of this name. "nad " does not stand for Solec nad Wisłą. */
+/** Of places that begin as a label does, those that are held, and that of this name. "nad " and "młyn " are no places for a word inside of their names. */
 export function isLikelyBegun(
   { place, key, from }: RankedPlace,
   fragment: Fragment,
   corpus: Corpus,
 ): boolean {
   const { typed, isFinished } = fragment;
-  if (isFinished && from > 0 && typed.length < LEAST_LETTERS && !isSaidToBeName(fragment)) return false;
-  return isHeld(place, corpus) || key === typed || !isLabelBegun(fragment);
+  const held = isHeld(place, corpus);
+  if (isFinished && from > 0 && !isSaidToBeName(fragment)) return held && typed.length >= LEAST_LETTERS;
+  return held || key === typed || !isLabelBegun(fragment);
 }
 
 /** "Mrok " with a space behind it: a name that is not whole is meant only where it is written as one, and held. */
