@@ -179,3 +179,82 @@ test('an obręb without a name is told by its id', async () => {
     ],
   );
 });
+
+test('what is not found is told by what arrived, and what is asked for is what is missing', async () => {
+  for (const [q, says] of [
+    [
+      '141803_2.0007.26799/3.1_BUD',
+      /^"141803_2\.0007\.26799\/3\.1_BUD" is the id of a building; there is no parcel 141803_2\.0007\.26799\/3 /,
+    ],
+    ['141803_2.0007.1_BUD', /^"141803_2\.0007\.1_BUD" is the id of a building, which tells no parcel/],
+    [
+      'powiat piaseczyński działka 102/3',
+      /^of where 102\/3 lies the text names powiat piaseczyński \(1418\) only; name the obręb/,
+    ],
+    [
+      'działka 102/3 pod Warszawą, powiat piaseczyński',
+      /^of where 102\/3 lies the text names powiat piaseczyński \(1418\) only/,
+    ],
+    [
+      'powiat żyrardowski',
+      /^the text names powiat żyrardowski \(1438\) only; .* and the number of the parcel$/,
+    ],
+    ['działka 102/3a Mroków', /^not written as the number of a parcel is: "102\/3a"/],
+    ['działka 12a/3 Mroków', /^not written as the number of a parcel is: "12a\/3"/],
+    ['działka 1 obręb Piaseczno', /: Piaseczno is known, but not as what the text calls it$/],
+    ['działka nr 102/3 wieś Warszawą', /: Warszawa is known, but not as what the text calls it$/],
+    ['działka 102/3 ul. Leśna', /: Leśna is not known as an obręb, a village or a gmina$/],
+  ] as const) {
+    const { body } = await resolve(q);
+    assert.equal(body.status, 'not_found', q);
+    assert.match(body.error?.message ?? '', says, q);
+  }
+});
+
+test('the id of a building offers the parcel that is a part of it', async () => {
+  for (const end of ['.1_BUD', '_BUD', '.2_bud.5_LOK']) {
+    const { body } = await resolve(EXAMPLE_ID + end);
+    assert.deepEqual([body.status, body.candidates?.map(({ id }) => id)], ['ambiguous', [EXAMPLE_ID]], end);
+    assert.match(body.query.resolved?.note ?? '', /is the id of a building/);
+  }
+});
+
+test('how a name was read is said of the name, and a sentence ends with one full stop', async () => {
+  for (const [q, says] of [
+    [
+      'działka 1 Kamionki',
+      /Gminy that are not loaded are named Kamionka too, or begin so: Kamionka, Kamionka Wielka\.$/,
+    ],
+    ['działka 12 Gółków', /Read "Gółków" as Gołków \(with other Polish letters\)\.$/],
+    ['działka 12 Łąży', /Read "Łąży" as Łazy \(with other Polish letters\)\./],
+    ['działka 12 Golkow', /Read "Golkow" as Gołków \(without Polish letters\)\.$/],
+    ['działka 12 Nową Wolę', /Read "Nową Wolę" as Nowa Wola \(another case of the name\)\.$/],
+    ['działka 36 Mroków ładna np.', /Passed over: np\.$/],
+  ] as const) {
+    const { body } = await resolve(q);
+    assert.match(body.candidates?.[0]?.match_reason ?? '', says, q);
+    assert.doesNotMatch(body.candidates?.[0]?.match_reason ?? '', /\.\./, q);
+  }
+});
+
+test('of numbers with an underscore between them the one that leaves nothing out comes first', async () => {
+  for (const q of ['Wola_Mrokowska_dz_26_1', 'dz_26_1_Wola_Mrokowska', 'Wola Mrokowska dz. 26.1']) {
+    const { body } = await resolve(q);
+    assert.deepEqual(
+      [body.status, ...(body.candidates ?? []).map(({ number }) => number)],
+      ['ambiguous', '26/1', '1'],
+      q,
+    );
+  }
+});
+
+test('a word that may be part of a name or the name of a unit elsewhere is both, in small letters and in capitals', async () => {
+  for (const name of ['wola', 'zalesie', 'nowa']) {
+    const placesOf = async (word: string) =>
+      ((await resolve(`działka 123/4 ${word}`)).body.candidates ?? []).map(
+        ({ gmina_teryt, obreb_id }) => obreb_id ?? gmina_teryt,
+      );
+    const capital = name.slice(0, 1).toUpperCase() + name.slice(1);
+    assert.deepEqual(await placesOf(name), await placesOf(capital), name);
+  }
+});

@@ -243,6 +243,7 @@ const BEHIND = [
     'Zgorzała 1 a',
   ],
   ...['Lesznowola obręb 10 3', 'Lesznowola 0010 3', 'id 141803_2.0010.2', 'Kamionka 1'],
+  ...['dobra Mro', 'nowa działka Chyl', 'góra Guz', 'bardzo ładna Mro', 'w Chylicac'],
   ...['Nowa Wieś S', 'Łazy', 'Kamionka', 'Leś', '05-506 S', '96-315 Mie'],
 ];
 
@@ -293,4 +294,85 @@ test('behind a place only what lies in it, and a label alone completes nothing',
   assert.ok((await labelsOf('Łazy')).includes('gmina Łazy, powiat zawierciański'));
   const [voivodeship] = await suggestionsOf('woj. maz', '&lang=pl');
   assert.equal(voivodeship?.label, 'gmina Lesznowola, województwo mazowieckie');
+});
+
+test('words of a sentence are no beginnings and no misspellings of names', async () => {
+  const everyday = [
+    'tylko ',
+    'mapa ',
+    'gdzie ',
+    'bardzo ',
+    'może ',
+    'jak ',
+    'Jak ',
+    'ile ',
+    'ale ',
+    'szuka ',
+    'mam pytanie ',
+    'jaka ',
+    'wolna ',
+    'szkoła ',
+    'nad ',
+    'młyn ',
+    'dom nad jeziorem ',
+  ];
+  const labels = [
+    'dział',
+    'działk',
+    'Działk',
+    'ulic',
+    'obrę',
+    'gmin',
+    'parce',
+    'miejscow',
+    'dzielni',
+    'osiedl',
+    'powia',
+  ];
+  for (const q of [...everyday, 'gdzie', 'bardzo', 'mapa', ...labels])
+    assert.deepEqual(await suggestionsOf(q), [], q);
+  // What is a name, begins one that is held, or is written or announced as one.
+  for (const [q, label] of [
+    ['wola ', 'Wola Mrokowska, obręb, gmina Lesznowola'],
+    ['mroków ', 'Mroków, obręb, gmina Lesznowola'],
+    ['mrkow ', 'Mroków, obręb, gmina Lesznowola'],
+    ['bardzo Mro', 'Mroków, obręb, gmina Lesznowola'],
+    ['dobra Mro', 'Mroków, obręb, gmina Lesznowola'],
+    ['nowy ', 'Nowa Wieś, obręb, gmina Wiskitki'],
+    ['ul. szkolan ', 'ul. Szkolna, Gołków, gmina Piaseczno'],
+    ['Mrok ', 'Mroków, obręb, gmina Lesznowola'],
+    ['lesznowla ', 'gmina Lesznowola, powiat piaseczyński'],
+    ['dobra ', 'gmina Dobra, powiat limanowski'],
+    ['Dział', 'gmina Działdowo (gmina miejska), powiat działdowski'],
+    ['gm. dział', 'gmina Działdowo (gmina miejska), powiat działdowski'],
+    ['Warszwa', 'gmina Warszawa, powiat Warszawa'],
+  ] as const)
+    assert.equal((await suggestionsOf(q))[0]?.label, label, q);
+  const inflected = (await suggestionsOf('nowy ')).map(({ label }) => label);
+  assert.ok(inflected.includes('gmina Nowy Dwór, powiat sokólski'), 'as it is written, behind what is held');
+});
+
+test('a name in another case is completed at each of its letters', async () => {
+  for (const [name, ...forms] of [
+    ['Chylice', 'Chylicach', 'Chylicami'],
+    ['Łazy', 'Łazach', 'Łazami'],
+    ['Bartniki', 'Bartnikach'],
+    ['Wiskitki', 'Wiskitkach', 'Wiskitek'],
+    ['Mroków', 'Mrokowie', 'Mrokowem'],
+    ['Kamionka', 'Kamionce'],
+    ['Zalesie Górne', 'Zalesiu Górnym', 'Zalesia Górnego'],
+    ['Nowa Wieś', 'Nowej Wsi', 'Nową Wsią'],
+    ['Wola Mrokowska', 'Woli Mrokowskiej'],
+    ['Oryszew-Osada', 'Oryszewie-Osadzie'],
+  ] as const)
+    for (const form of forms)
+      for (const lead of ['', 'działka w '])
+        for (let letters = 3; letters <= form.length; letters++) {
+          const q = lead + form.slice(0, letters);
+          const labels = (await suggestionsOf(q)).map(({ label }) => label);
+          assert.ok(
+            labels.some((label) => label.startsWith(`${name},`)),
+            `${q}: ${labels.join('; ')}`,
+          );
+        }
 });

@@ -108,6 +108,12 @@ export const DOUBTS = {
     (word: string, number: string | undefined) => `"${word} … ${number}" may speak of another parcel.`,
     (word, number) => `"${word} … ${number}" może dotyczyć innej działki.`,
   ),
+  buildingId: sentence(
+    (written: string, number: string) =>
+      `"${written}" is the id of a building; of the parcel it tells the number ${number}, which stays when a parcel is divided.`,
+    (written, number) =>
+      `"${written}" to identyfikator budynku; z działki podaje numer ${number}, który zostaje po podziale działki.`,
+  ),
   lettered: sentence(
     (number: string, letter: string) => `"${number} ${letter}" may be another number than ${number}.`,
     (number, letter) => `"${number} ${letter}" może być innym numerem niż ${number}.`,
@@ -239,8 +245,8 @@ export const DOUBTS = {
       `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma takiego domu ${house}.`,
   ),
   passedOver: sentence(
-    (strays: readonly string[], isCut: boolean) => `Passed over: ${strays.join(', ')}${isCut ? ' …' : ''}.`,
-    (strays, isCut) => `Pominięto: ${strays.join(', ')}${isCut ? ' …' : ''}.`,
+    (strays: readonly string[], isCut: boolean) => `Passed over: ${strays.join(', ')}${isCut ? ' …' : '.'}`,
+    (strays, isCut) => `Pominięto: ${strays.join(', ')}${isCut ? ' …' : '.'}`,
   ),
   withStreet: sentence(
     (number: string) => `${number} stands with a street and may be a house number.`,

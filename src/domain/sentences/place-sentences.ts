@@ -107,6 +107,17 @@ export const NOT_FOUND = {
     (id: string) => `there is no parcel ${id} in the cadastre as loaded`,
     (id) => `we wczytanej ewidencji nie ma działki ${id}`,
   ),
+  parcelOfBuilding: sentence(
+    (building: string, id: string) =>
+      `"${building}" is the id of a building; there is no parcel ${id} in the cadastre as loaded`,
+    (building, id) => `"${building}" to identyfikator budynku; we wczytanej ewidencji nie ma działki ${id}`,
+  ),
+  buildingAlone: sentence(
+    (building: string) =>
+      `"${building}" is the id of a building, which tells no parcel; ask by the id or the number of the parcel, or by the address`,
+    (building) =>
+      `"${building}" to identyfikator budynku i nie wskazuje działki; należy podać identyfikator lub numer działki albo adres`,
+  ),
   powiat: sentence(
     (code: string) => `there is no powiat ${code} in the register of units`,
     (code) => `w rejestrze jednostek nie ma powiatu ${code}`,
@@ -125,9 +136,14 @@ export const NOT_FOUND = {
     'gminy tej działki nie ma w rejestrze jednostek',
   ),
   regionOnly: sentence(
-    (region: Bilingual) =>
-      `the text names ${region.en} only; name the obręb or the gmina, and the number of the parcel`,
-    (region) => `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`,
+    (region: Bilingual, numbers: string) =>
+      numbers === ''
+        ? `the text names ${region.en} only; name the obręb or the gmina, and the number of the parcel`
+        : `of where ${numbers} lies the text names ${region.en} only; name the obręb, the village or the gmina`,
+    (region, numbers) =>
+      numbers === ''
+        ? `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`
+        : `o położeniu ${numbers} tekst mówi tylko: ${region.pl}; należy podać obręb, wieś lub gminę`,
   ),
   noName: sentence(
     (strays: readonly string[], powiaty: readonly string[]) =>
@@ -146,11 +162,23 @@ export const NOT_FOUND = {
       `nothing in the text is read as the number of a parcel or a known house; it names ${named}`,
     (named) => `niczego w tekście nie odczytano jako numeru działki ani znanego domu; wymienia on: ${named}`,
   ),
+  notWrittenSo: sentence(
+    (written: readonly string[], named: string) =>
+      `not written as the number of a parcel is: "${written.join('", "')}"; nor is it known as a house at ${named}`,
+    (written, named) =>
+      `zapis nie jest numerem działki: "${written.join('", "')}"; nie znaleziono też takiego domu w miejscu ${named}`,
+  ),
   noPlaceOfParcel: sentence(
     (numbers: string, named: string) =>
       `nothing in the text says where parcel ${numbers} lies: ${named} is not known as an obręb, a village or a gmina`,
     (numbers, named) =>
       `nic w tekście nie mówi, gdzie leży działka ${numbers}: ${named} nie jest znaną nazwą obrębu, wsi ani gminy`,
+  ),
+  placeOfOtherKind: sentence(
+    (numbers: string, named: string) =>
+      `nothing in the text says where parcel ${numbers} lies: ${named} is known, but not as what the text calls it`,
+    (numbers, named) =>
+      `nic w tekście nie mówi, gdzie leży działka ${numbers}: ${named} to znana nazwa, ale nie tego, o czym mówi tekst`,
   ),
   noHouseAt: sentence(
     (numbers: string, named: string) => `no address matches: no house ${numbers} is known at ${named}`,

@@ -5,6 +5,7 @@ import { bilingual, sentence } from '../../contract/language.ts';
 /** How a typed name differs from the place's. */
 export const SPELLINGS = {
   diacritics: bilingual('without Polish letters', 'bez polskich liter'),
+  marks: bilingual('with other Polish letters', 'z innymi polskimi literami'),
   inflected: bilingual('another case of the name', 'inny przypadek nazwy'),
   shortened: bilingual('a shorter form', 'krótsza postać'),
   abbreviated: bilingual('abbreviated', 'skrót'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from './fold.ts';
-import { lemmasOf } from './inflection.ts';
+import { lemmasOf, lemmasOfBegun } from './inflection.ts';
 
 const CASES = [
   ['Piasecznie', 'Piaseczno'],
@@ -41,5 +41,18 @@ test('the name is among the words that its case may come from', () => {
     const lemmas = lemmasOf(fold(typed));
     assert.ok(lemmas.includes(fold(name)), `${typed}: ${lemmas.join(', ')}`);
     assert.ok(!lemmas.includes(fold(typed)), `${typed} is not its own lemma`);
+  }
+});
+
+test('the name is among the words of which a case may be begun', () => {
+  for (const [typed, name] of [
+    ['Chylicac', 'Chylice'],
+    ['Łazam', 'Łazy'],
+    ['Górny', 'Górne'],
+    ['ws', 'wieś'],
+    ['mazowieckieg', 'mazowieckie'],
+  ] as const) {
+    const lemmas = lemmasOfBegun(fold(typed));
+    assert.ok(lemmas.includes(fold(name)), `${typed}: ${lemmas.join(', ')}`);
   }
 });

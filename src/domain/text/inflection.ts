@@ -61,16 +61,32 @@ const BY_LAST_LETTER = Map.groupBy(
 );
 const NO_ENDINGS: readonly never[] = [];
 
+/** What an ending begins with while it is typed, and what the whole one may stand for: "ac" of "ach". */
+const BEGUN_ENDINGS = Map.groupBy(
+  ENDINGS.flatMap(([typed, ...meant]) =>
+    Array.from({ length: typed.length - 1 }, (_, letters) => ({ typed: typed.slice(0, letters + 1), meant })),
+  ),
+  ({ typed }) => typed.at(-1) ?? '',
+);
+
 /** Short endings on short words would make anything of anything. */
 const LEAST_STEM = 2;
 
 /** Words that the typed one may be a case of; never the word itself. */
-export function lemmasOf(word: string): string[] {
+export const lemmasOf = (word: string): string[] => lemmasBy(BY_LAST_LETTER, word);
+
+/** Words of which the typed one may begin a case: "Chylicac" of Chylice. */
+export const lemmasOfBegun = (word: string): string[] => lemmasBy(BEGUN_ENDINGS, word);
+
+type Endings = ReadonlyMap<string, readonly { readonly typed: string; readonly meant: readonly string[] }[]>;
+
+function lemmasBy(endings: Endings, word: string): string[] {
   const lemmas = new Set<string>();
-  for (const { typed, meant } of BY_LAST_LETTER.get(word.at(-1) ?? '') ?? NO_ENDINGS) {
+  for (const { typed, meant } of endings.get(word.at(-1) ?? '') ?? NO_ENDINGS) {
     if (!word.endsWith(typed)) continue;
     const stem = word.slice(0, -typed.length);
-    if (stem.length < LEAST_STEM && typed !== 'wsi' && typed !== 'wsia') continue;
+    // Wieś has no more letters before its endings.
+    if (stem.length < LEAST_STEM && !meant.includes('wies')) continue;
     for (const ending of meant) lemmas.add(stem + ending);
   }
   lemmas.delete(word);

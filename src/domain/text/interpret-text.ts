@@ -146,7 +146,7 @@ export function* interpretText(
 }
 
 function* doubtsOf(
-  { id, joint, sign, written }: WrittenId,
+  { id, joint, sign, written, building }: WrittenId,
   rest: string | null,
   names: NameIndex | null,
   corpus: Corpus,
@@ -154,6 +154,8 @@ function* doubtsOf(
   const alone = (beside: readonly Applied[]) => ({ beside, siblings: [] });
   if (joint === 'letter')
     return alone([change('letter_for_digit', phraseOf(DOUBTS.letterForDigit, written, id.number))]);
+  if (building !== null)
+    return alone([change('related_parcel', phraseOf(DOUBTS.buildingId, building, id.number))]);
   if (joint === 'cut') return alone([change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, '/'))]);
   if (joint !== null) return alone([dashForSlash(id.number, joint)]);
   const signed = sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, id.number, sign))];

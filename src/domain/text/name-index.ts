@@ -17,6 +17,7 @@ import {
   type Edit,
   type Hit,
   isGuessed,
+  isPartial,
   nearestHits,
   type Span,
   typosIn,
@@ -227,8 +228,8 @@ export class NameIndex {
     const effort: Effort = { walks_left: MOST_STEPS, hasPassedOver: false };
     const initials = tokens.map((_, from) => this.#initialsFrom(tokens, from));
     const spans = yield* this.#cover(tokens, initials, isProper, effort);
-    // In small letters "dobra" and "nowe" are gminy only where nothing else is named.
-    return spans.length > 0 || !effort.hasPassedOver
+    // In small letters "dobra" and "nowe" are gminy only where nothing else is named whole; "wola" may be Nowa Wola or the district.
+    return spans.some(({ hits }) => !hits.every(isPartial)) || !effort.hasPassedOver
       ? spans
       : yield* this.#cover(tokens, initials, isAny, effort);
   }

@@ -3,6 +3,7 @@
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { SPELLINGS } from '../sentences/reading-sentences.ts';
+import { foldName } from './fold.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import type { Place } from './place.ts';
 import { type Applied, change } from './rules.ts';
@@ -29,6 +30,10 @@ export function meaningsOf(spans: readonly NamedSpan[]): Meaning[] {
   );
 }
 
+/** The name as its places bear it: "Kamionki" is Kamionka in another case. */
+export const nameRead = ({ typed, hits: [hit] }: NamedSpan): string =>
+  hit?.places.find(({ name }) => foldName(name) === hit.key)?.name ?? typed;
+
 /** Wola is a district of Warsaw, and the beginning of names of villages. */
 const commonness = ({ typed, hits, labels }: NamedSpan, { isLoaded }: Hit): Applied[] =>
   !isLoaded && labels.size === 0 && hits.some((other) => other.isLoaded)
@@ -45,11 +50,11 @@ const nearness = (span: NamedSpan): Applied[] =>
  * place is meant, a typo that may make another name of it does not settle.
  */
 export function spellingOf(span: NamedSpan, hit: Hit, place: Place, isAlone = true): Applied[] {
-  const read = (kind: Edit['kind'] | 'other_name') =>
-    change(kind, phraseOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[kind]));
+  const read = (kind: Edit['kind'] | 'other_name', says: keyof typeof SPELLINGS = kind) =>
+    change(kind, phraseOf(DOUBTS.spelling, span.typed, place.name, SPELLINGS[says]));
   if (hit.edits.length === 0) {
-    if (isSpeltAlike(span.typed, place.name)) return [];
-    return [read(lacksMarks(span.typed, place.name) ? 'diacritics' : 'inflected')];
+    const marks = marksOf(plain(span.typed), plain(place.name));
+    return marks === null ? [] : [marks === 'marks' ? read('diacritics', marks) : read(marks)];
   }
   const typos = hit.edits.filter(({ kind }) => kind === 'one_typo').length;
   const kinds = hit.edits.map((edit) =>
@@ -61,23 +66,23 @@ export function spellingOf(span: NamedSpan, hit: Hit, place: Place, isAlone = tr
           ? 'other_name'
           : edit.kind,
   );
-  return [...new Set(kinds)].map(read);
+  return [...new Set(kinds)].map((kind) => read(kind));
 }
-
-/** But for capitals and what parts the words. */
-const isSpeltAlike = (typed: string, name: string) => typed === name || plain(typed) === plain(name);
 
 const MARKED = /[^\x20-\x7e]/u;
 
-/** Whether a letter has lost its mark. One that has got a mark makes another case: "Nową Wolę". */
-function lacksMarks(typed: string, name: string): boolean {
-  const [signs, letters] = [[...plain(typed)], [...plain(name)]];
-  return (
-    signs.length !== letters.length ||
-    letters.some((letter, at) => MARKED.test(letter) && letter !== signs[at])
-  );
+/** The marks of its letters are all that a name may differ by. It has lost some ("Golkow"), got others ("Gółków"), or is in another case ("Nową Wolę"). */
+function marksOf(typed: string, name: string): 'diacritics' | 'marks' | 'inflected' | null {
+  if (typed === name) return null;
+  const [signs, letters] = [[...typed], [...name]];
+  if (signs.length !== letters.length) return 'diacritics';
+  const isEnding = (at: number) => /[ąę]/u.test(signs[at] ?? '') && (signs[at + 1] ?? ' ') === ' ';
+  const changed = [...letters.keys()].filter((at) => signs[at] !== letters[at]);
+  if (changed.some((at) => MARKED.test(signs[at] ?? '') && !isEnding(at))) return 'marks';
+  return changed.some((at) => MARKED.test(letters[at] ?? '')) ? 'diacritics' : 'inflected';
 }
 
+/** But for capitals and what parts the words. */
 const plain = (text: string) =>
   text
     .toLowerCase()

@@ -8,8 +8,11 @@ import { NOT_FOUND } from '../sentences/place-sentences.ts';
 import type { Weighed } from './candidates.ts';
 import type { Interpretation } from './interpret-text.ts';
 import type { TextFinds } from './lookups.ts';
+import type { NamedSpan } from './named-span.ts';
 import type { Place } from './place.ts';
-import type { NamedRegion } from './unloaded-place.ts';
+import { buildingAlone } from './read-id.ts';
+import { isGuessed } from './spelling.ts';
+import { type NamedRegion, saidIn } from './unloaded-place.ts';
 
 /** Words and places that are quoted: of a whole sentence nobody reads more. */
 const MOST_TOLD = 6;
@@ -24,16 +27,25 @@ export function nothingFoundMessage(
   weak: readonly Weighed[],
   corpus: Corpus,
 ): Phrase {
-  const { reading, addresses } = interpretation;
+  const { reading, addresses, rest } = interpretation;
+  const building = buildingAlone(rest ?? '');
+  if (building !== null) return phraseOf(NOT_FOUND.buildingAlone, building);
   const strays = reading.strays.map(({ token }) => token.text);
-  const isOnlyRegion = reading.spans.every(({ hits }) => hits.every(({ places }) => places.every(isRegion)));
+  const isOnlyRegion = saidIn(reading).every(({ hits }) =>
+    hits.every(({ places }) => places.every(isRegion)),
+  );
   if (isOnlyRegion && strays.some((word) => region === null || /^\p{Lu}/u.test(word)))
     return phraseOf(NOT_FOUND.noName, strays.slice(0, MOST_TOLD), heldPowiaty(corpus));
-  if (region && isOnlyRegion) return phraseOf(NOT_FOUND.regionOnly, region.words);
-  const named = reading.spans.map(({ typed }) => typed).join(', ');
   const numbers = [...new Set(reading.numbers.map(({ number }) => number))].join(', ');
+  if (region && isOnlyRegion) return phraseOf(NOT_FOUND.regionOnly, region.words, numbers);
+  const named = reading.spans.map(({ typed }) => typed).join(', ');
   if (named === '') return phraseOf(NOT_FOUND.nothing, numbers !== '' || reading.obreby.length > 0);
-  if (numbers === '') return phraseOf(NOT_FOUND.noParcelNumber, named);
+  if (numbers === '') {
+    const written = reading.loose.filter(({ token }) => token.number === null).map(({ token }) => token.text);
+    return written.length > 0
+      ? phraseOf(NOT_FOUND.notWrittenSo, [...new Set(written)].slice(0, MOST_TOLD), named)
+      : phraseOf(NOT_FOUND.noParcelNumber, named);
+  }
   return (
     notFitting(weak) ??
     noObreb(interpretation, named) ??
@@ -62,12 +74,26 @@ function noObreb({ reading: { obreby }, grounds }: Interpretation, named: string
   return code !== undefined && grounds.length === 0 ? phraseOf(NOT_FOUND.noObreb, code, named) : null;
 }
 
+/** "wieś Warszawa", "obręb Piaseczno": names of places that are not what the text says. */
+const knownOtherwise = (spans: readonly NamedSpan[]): string[] => [
+  ...new Set(
+    spans
+      .flatMap(({ hits }) => hits.filter((hit) => !isGuessed(hit)))
+      .flatMap(({ places }) => places.flatMap((place) => ('gmina' in place ? place.name : []))),
+  ),
+];
+
 const placeWords = (obreb: Obreb | null, gmina: Gmina): string =>
   obreb === null ? gmina.name : obreb.name === null ? obreb.id : `${obreb.name} (${obreb.id})`;
 
-function noNumber({ grounds, addresses }: Interpretation, numbers: string, named: string): Phrase {
-  if (grounds.length === 0)
-    return phraseOf(addresses.length > 0 ? NOT_FOUND.noHouseAt : NOT_FOUND.noPlaceOfParcel, numbers, named);
+function noNumber({ grounds, addresses, reading }: Interpretation, numbers: string, named: string): Phrase {
+  if (grounds.length === 0) {
+    if (addresses.length > 0) return phraseOf(NOT_FOUND.noHouseAt, numbers, named);
+    const otherwise = knownOtherwise(reading.spans);
+    return otherwise.length > 0
+      ? phraseOf(NOT_FOUND.placeOfOtherKind, numbers, otherwise.join(', '))
+      : phraseOf(NOT_FOUND.noPlaceOfParcel, numbers, named);
+  }
   const places = new Set(grounds.map(({ obreb, gmina }) => placeWords(obreb, gmina)));
   return phraseOf(NOT_FOUND.noNumberAt, numbers, [...places].slice(0, MOST_TOLD), places.size > MOST_TOLD);
 }

@@ -64,7 +64,7 @@ function planTyped(
   const ended = text.replace(/[\s,;]+$/u, '');
   const [, before, number] = (numberWithLetter(ended, index) ?? NUMBER_LAST.exec(ended)) || [];
   const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
-  if (place === undefined || number === undefined) return suggestNames(text, index, corpus, limit);
+  if (place === undefined || number === undefined) return suggestNames(plain, index, corpus, limit);
   const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
   if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
   // "51 3" is dictated for 51/3, where the first is no obręb.
@@ -140,7 +140,7 @@ function suggestBegun(text: string, index: SuggestIndex, corpus: Corpus, limit: 
   if (begun === '' || label === undefined) return null;
   const announced = suggestAnnounced(`${place} ${label} `, index, corpus, limit);
   if (!announced) return null;
-  const inside = suggestNames(text.trim(), index, corpus, limit);
+  const inside = suggestNames(text, index, corpus, limit);
   // "Kamionka P": one letter begins a name as well as a label.
   if (begun.length === 1 && inside.names.length > 0) return inside;
   return { ...announced, names: [...inside.names, ...announced.names] };

@@ -85,3 +85,13 @@ test('thousands of names with one word in common are told apart', () => {
   assert.equal(tree.names[tree.nameAt(low)], 'wola');
   assert.deepEqual(textsIn(tree, [tree.find('wolak')]), new Set());
 });
+
+test('words that are whole are found at the end of a name or before a space', () => {
+  fc.assert(
+    fc.property(names, word, (all, words) => {
+      const tree = treeOf(all);
+      const whole = expected(all, (text) => text === words || text.startsWith(`${words} `));
+      assert.deepEqual(textsIn(tree, [tree.findWords(words)]), whole);
+    }),
+  );
+});

@@ -78,7 +78,25 @@ export class PrefixTree {
     return { low: lows[node] ?? 0, high: highs[node] ?? 0 };
   }
 
-  /** The same with one letter lost, added, changed or swapped with its neighbour; the first letter is as typed. */
+  /** Where these words stand whole. What ends with them and what goes on with a space lie before all that goes on with a letter. */
+  findWords(words: string): Range {
+    const { low, high } = this.find(words);
+    let [from, to] = [low, high];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.#endsWord(middle, words.length)) from = middle + 1;
+      else to = middle;
+    }
+    return { low, high: from };
+  }
+
+  #endsWord(place: number, letters: number): boolean {
+    const name = this.#names[this.nameAt(place)] ?? '';
+    const next = this.letterAt(place) + letters;
+    return next >= name.length || name[next] === ' ';
+  }
+
+  /** As `find` does, with one letter lost, added, changed or swapped with its neighbour; the first letter is as typed. */
   findMisspelt(prefix: string): Range[] {
     const ranges: Range[] = [];
     const { lows, highs } = this.#nodes;

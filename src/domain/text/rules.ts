@@ -79,7 +79,8 @@ export const CHANGES = {
   number_first: -0.12,
   beside_other_name: -0.12,
   parcel_number_given: -0.2,
-  dash_for_slash: -0.18,
+  // Less than a number that is left out: "26_1" is 26/1 sooner than 1.
+  dash_for_slash: -0.175,
   comma_for_slash: -0.2,
   range_end: -0.2,
   letter_for_digit: -0.18,
@@ -175,7 +176,8 @@ export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): numb
 export function reasonOf(applied: readonly Applied[], language: Language): string {
   const sentences: string[] = [];
   for (const { says } of applied) {
-    const text = says === null ? null : phraseIn(says, language);
+    // "Passed over: np." A word cut short has the full stop of the sentence.
+    const text = says === null ? null : phraseIn(says, language).replace(/(?<=\p{L})\.\.$/u, '.');
     if (text !== null && !sentences.includes(text)) sentences.push(text);
   }
   return sentences.join(' ');

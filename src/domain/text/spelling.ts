@@ -103,9 +103,13 @@ const TYPOS: Readonly<Record<EditKind, number>> = {
   short_typo: 2,
 };
 
+/** Whether some of a name is missing. */
+export const isPartial = ({ edits }: Hit): boolean =>
+  edits.some(({ kind }) => kind === 'begun' || kind === 'ended');
+
 /** Whether a name is guessed: some of it is misspelt, or missing. */
-export const isGuessed = ({ edits }: Hit): boolean =>
-  edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'begun' || kind === 'ended' || kind === 'turned');
+export const isGuessed = (hit: Hit): boolean =>
+  isPartial(hit) || hit.edits.some(({ kind }) => TYPOS[kind] > 0 || kind === 'turned');
 
 export const typosIn = (edits: readonly Edit[]) => edits.reduce((sum, { kind }) => sum + TYPOS[kind], 0);
 

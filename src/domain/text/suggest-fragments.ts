@@ -2,7 +2,7 @@
 // another case ("Woli Mrok" → "wola mrok"). What stands before them is kept. Pure.
 
 import { foldName } from './fold.ts';
-import { lemmasOf } from './inflection.ts';
+import { lemmasOf, lemmasOfBegun } from './inflection.ts';
 import type { NameIndex } from './name-index.ts';
 import { dayOfStreet } from './number-words.ts';
 import type { Place } from './place.ts';
@@ -35,6 +35,11 @@ export interface Fragment {
   readonly kinds: readonly NameKind[];
   /** "powiat pia", "woj. maz": the name of what lies around the places that are meant. */
   readonly region: 'powiat' | 'voivodeship' | null;
+  /** A label before it says that it is a name. */
+  readonly isAnnounced: boolean;
+  readonly isCapital: boolean;
+  /** A space or a comma stands behind the last word. */
+  readonly isFinished: boolean;
 }
 
 /**
@@ -42,6 +47,7 @@ export interface Fragment {
  * folded words are a name: in "Nowa Wieś S" nothing announces a village.
  */
 export function fragmentsOf(text: string, isName: (words: string) => boolean): Fragment[] {
+  const isFinished = /[\s,;]$/u.test(text);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const folded = words.map(foldName);
   for (const [at, word] of words.entries()) {
@@ -63,9 +69,12 @@ export function fragmentsOf(text: string, isName: (words: string) => boolean): F
     const kinds = announced.flatMap((label) => ANNOUNCED.get(label) ?? []);
     const region = REGIONS.find((label) => announced.includes(label)) ?? null;
     // What announces the name is said again with it.
-    const to = kinds.length > 0 || region !== null ? from - 1 : from;
+    const isAnnounced = kinds.length > 0 || region !== null;
+    const to = isAnnounced ? from - 1 : from;
     const before = withoutJoints(words.slice(0, to)).join(' ');
-    fragments.push({ before, typed, kinds: kinds.length > 0 ? kinds : NAME_KINDS, region });
+    const isCapital = /^\P{L}*\p{Lu}/u.test(first);
+    const meant = kinds.length > 0 ? kinds : NAME_KINDS;
+    fragments.push({ before, typed, kinds: meant, region, isAnnounced, isCapital, isFinished });
   }
   return fragments;
 }
@@ -91,11 +100,28 @@ function withoutJoints(words: readonly string[]): readonly string[] {
 
 /** What a fragment may be out of another case: each of its words as it stands, or as a word of names that it may be a case of. */
 export function lemmasOfFragment({ typed }: Fragment, names: NameIndex): string[] {
+  return phrasesOf(typed.split(' '), names).filter((phrase) => phrase !== typed);
+}
+
+/** The same where the ending of the last word is not whole yet: "Zalesiu Górny" → "zalesie gorne". */
+export function lemmasOfBegunFragment({ typed }: Fragment, names: NameIndex): string[] {
+  const words = typed.split(' ');
+  const last = words.pop() ?? '';
+  const lemmas = knownOf(lemmasOfBegun(last), names);
+  if (lemmas.length === 0) return [];
+  const before = words.length === 0 ? [''] : phrasesOf(words, names);
+  return before.flatMap((phrase) => lemmas.map((lemma) => `${phrase} ${lemma}`.trim())).slice(0, MOST_LEMMAS);
+}
+
+const knownOf = (lemmas: readonly string[], names: NameIndex): string[] =>
+  lemmas.filter((lemma) => names.hasWord(lemma));
+
+function phrasesOf(words: readonly string[], names: NameIndex): string[] {
   let phrases = [''];
-  for (const word of typed.split(' ')) {
-    const forms = [word, ...lemmasOf(word).filter((lemma) => names.hasWord(lemma))];
+  for (const word of words) {
+    const forms = [word, ...knownOf(lemmasOf(word), names)];
     phrases = phrases.flatMap((phrase) => forms.map((form) => `${phrase} ${form}`.trim()));
     phrases = phrases.slice(0, MOST_LEMMAS);
   }
-  return phrases.filter((phrase) => phrase !== typed);
+  return phrases;
 }

@@ -9,10 +9,13 @@ import type { Fragment } from './suggest-fragments.ts';
 import type { SuggestIndex } from './suggest-index.ts';
 import { isHeld, type NamedPlace, type RankedPlace } from './suggest-rank.ts';
 
+/** What a label needs of what was typed. */
+type TypedWords = Pick<Fragment, 'before' | 'typed'>;
+
 /** A place as it is shown, and what asks for it. */
 export function suggestedOf(
   { place, key, from }: RankedPlace,
-  fragment: Fragment,
+  fragment: TypedWords,
   index: SuggestIndex,
   corpus: Corpus,
 ): Suggestion {
@@ -32,7 +35,7 @@ export function suggestedOf(
 export const streetHere = (
   one: RankedPlace,
   { locality, centroid }: PlacedStreet,
-  fragment: Fragment,
+  fragment: TypedWords,
 ): Suggestion => ({
   kind: 'street',
   label: `${one.place.name}, ${locality.name}`,
@@ -47,7 +50,7 @@ export const streetHere = (
 export function placedStreet(
   { place: { name }, key, from }: RankedPlace,
   { locality, centroid }: PlacedStreet,
-  fragment: Fragment,
+  fragment: TypedWords,
 ): Suggestion {
   const gmina_name = locality.gmina.name;
   return {
@@ -62,7 +65,7 @@ export function placedStreet(
 }
 
 /** What was typed before, but for the gmina that is said again with the name. */
-function withBefore({ before }: Fragment, text: string): string {
+function withBefore({ before }: TypedWords, text: string): string {
   if (before === '') return text;
   const [, gmina] = /gm\. (.+)$/u.exec(text) ?? [];
   const rest = gmina === undefined ? before : withoutGmina(before, gmina);
@@ -88,7 +91,7 @@ function markOf(
   name: string,
   key: string,
   from: number,
-  { typed }: Fragment,
+  { typed }: TypedWords,
   lead: number,
 ): [number, number] {
   const to = Math.min(key.length, from + typed.length);

@@ -5,20 +5,23 @@ import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { CompletionKey } from './completions.ts';
 import { foldName } from './fold.ts';
-import type { PrefixTree, Range } from './prefix-tree.ts';
+import type { Range } from './prefix-tree.ts';
 import type { BestName, RankedNames, WantedNames } from './ranked-names.ts';
 import type { Span } from './spelling.ts';
+import { type Finder, findCut, findExact, findMisspelt } from './suggest-finders.ts';
 import {
   type Fragment,
   fragmentsOf,
+  lemmasOfBegunFragment,
   lemmasOfFragment,
   NAME_KINDS,
   type NameKind,
 } from './suggest-fragments.ts';
+import { isLabelBegun, mayBeMisspelt } from './suggest-guesses.ts';
 import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { placedStreet, streetHere, suggestedOf } from './suggest-labels.ts';
 import { checksOf, isNamed, isNext, localitiesNamed, numberTold } from './suggest-next.ts';
-import { gminyOfNames } from './suggest-places.ts';
+import { gminyOfNames, namesPlaces } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import {
   NOT_WHOLE,
@@ -31,11 +34,9 @@ import {
 import { suggestInRegion } from './suggest-regions.ts';
 import { tokenise } from './tokens.ts';
 
-/** From the fourth letter on a typo is understood. */
-const LEAST_MISSPELT = 4;
-
+/** A space at the end of the text says that its last word is whole. */
 export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
-  const byInitials = streetsByInitials(text, index, limit);
+  const byInitials = streetsByInitials(text.trim(), index, limit);
   if (byInitials.length > 0) return { ...NO_SUGGESTIONS, names: byInitials };
   const fragments = fragmentsOf(text, (words) => index.names.placesNamed(words).length > 0);
   const spansBefore = (before: string) => (before === '' ? NO_SPANS : index.namesIn(before).spans);
@@ -53,8 +54,9 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     const named = gminyNamedBy(before);
     const gminy = named.size > 0 || postcode === null ? named : postal.gminyInside(postcode);
     const ranked = [
-      ...rankNames(found, fragment, index, corpus, gminy, limit).filter(
+      ...rankNames(found, fragment, index, corpus, gminy, finder.looksAt * limit).filter(
         (one) =>
+          finder.isLikely(one, fragment, corpus) &&
           isNext(one, fragment, before, told, inLocality.length > 0) &&
           !('gmina' in one.place && outside.has(one.place.gmina.teryt)),
       ),
@@ -62,7 +64,8 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     ];
     // What lies elsewhere is no next step: only what is announced, or what a place stands before that is not sure, may be anywhere.
     const isElsewhere = ({ place }: RankedPlace) => 'gmina' in place && !within.has(place.gmina.teryt);
-    if (within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0 && ranked.every(isElsewhere))
+    const mayBind = within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0;
+    if (mayBind && ranked.every(isElsewhere) && namesPlaces(index.namesIn(fragment.before), corpus))
       return inLocality.length > 0 ? { names: [], wanted: inLocality, before: fragment.before } : null;
     // A street alone says nothing of where it is: the localities that have it are shown.
     const names: Suggestion[] = [];
@@ -101,7 +104,7 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
       const names = localitiesOfStreets(streets, fragment, index, corpus, limit);
       if (names.length > 0) return { names, wanted: [], before: fragment.before };
       // "Akacjowa 15, Ł": only a locality that has it comes next.
-      if (/\d/.test(fragment.before) && fragment.typed.length < LEAST_MISSPELT) return NO_SUGGESTIONS;
+      if (/\d/.test(fragment.before) && !mayBeMisspelt(fragment)) return NO_SUGGESTIONS;
     }
     if (fragment.region !== null) {
       const names = suggestInRegion(fragment, index, corpus, limit);
@@ -109,21 +112,41 @@ export function suggestNames(text: string, index: SuggestIndex, corpus: Corpus, 
     }
     const plan = find(findExact, fragment);
     // "Kamionka W": what is held comes before the longer name of a gmina that is not.
-    if (plan && (plan.wanted.length > 0 || plan.names.some(({ held }) => held)))
-      return withLast(plan, notHeld);
+    if (plan && hasHeld(plan)) return withLast(plan, notHeld);
     notHeld ??= plan;
+    if (isLabelBegun(fragment)) continue;
     for (const typed of lemmasOfFragment(fragment, index.names)) {
       const inflected = find(findExact, { ...fragment, typed });
-      if (inflected) return inflected;
+      // "dobra": as it is written it is a name as well.
+      if (inflected && (notHeld !== plan || plan === null)) return inflected;
+      if (inflected && plan && hasHeld(inflected)) return heldFirst(inflected, plan);
+    }
+  }
+  // "Chylicac": the case of a name that is not typed to its end.
+  for (const fragment of fragments) {
+    if (fragment.isFinished || isLabelBegun(fragment)) continue;
+    for (const typed of lemmasOfBegunFragment(fragment, index.names)) {
+      const inflected = find(findExact, { ...fragment, typed, isFinished: true });
+      if (inflected && (notHeld === null || hasHeld(inflected))) return withLast(inflected, notHeld);
     }
   }
   if (notHeld) return notHeld;
-  for (const fragment of fragments) {
-    const plan = find(findMisspelt, fragment);
-    if (plan) return plan;
-  }
+  for (const finder of [findCut, findMisspelt])
+    for (const fragment of fragments) {
+      const plan = find(finder, fragment);
+      if (plan) return plan;
+    }
   return NO_SUGGESTIONS;
 }
+
+const hasHeld = ({ wanted, names }: SuggestPlan): boolean =>
+  wanted.length > 0 || names.some(({ held }) => held);
+
+/** What is held of the first, then all of the second. */
+const heldFirst = (first: SuggestPlan, second: SuggestPlan): SuggestPlan => ({
+  ...first,
+  names: [...first.names.filter(({ held }) => held), ...second.names],
+});
 
 const withLast = (plan: SuggestPlan, last: SuggestPlan | null): SuggestPlan =>
   last ? { ...plan, names: [...plan.names, ...last.names] } : plan;
@@ -162,7 +185,7 @@ export function gminyOfPlace(
   const gminy = index.names
     .find(tokenise(place))
     .flatMap(({ hits: [hit] }) => hit?.places.flatMap((one) => ('gmina' in one ? [one.gmina] : [])) ?? []);
-  const fragment = { before: place.replace(/[\s,]+$/u, ''), typed: '', kinds: NAME_KINDS, region: null };
+  const fragment = { before: place.replace(/[\s,]+$/u, ''), typed: '' };
   return [...new Set(gminy)].slice(0, limit).map((gmina) => ({
     ...suggestedOf(
       { place: { kind: 'gmina', name: gmina.name, gmina }, key: foldName(gmina.name), from: 0, rank: 0 },
@@ -205,7 +228,7 @@ function streetsByInitials(text: string, { names, addresses }: SuggestIndex, lim
     .slice(0, limit)
     .map(({ place, street }) => {
       const one = { place, key: foldName(place.name), from: 0, rank: 0 };
-      const fragment = { before: '', typed: '', kinds: NAME_KINDS, region: null };
+      const fragment = { before: '', typed: '' };
       return { ...placedStreet(one, street, fragment), match: [] };
     });
 }
@@ -263,25 +286,16 @@ function numbersBegun(before: string, [best]: readonly RankedPlace[], corpus: Co
     : [];
 }
 
-type Finder = (tree: PrefixTree, typed: string) => readonly Range[];
-
-const findExact: Finder = (tree, typed) => {
-  const range = tree.find(typed);
-  return range.low < range.high ? [range] : [];
-};
-
-const findMisspelt: Finder = (tree, typed) => (typed.length < LEAST_MISSPELT ? [] : tree.findMisspelt(typed));
-
 /** Names of one kind that begin so. */
 interface FoundNames {
   readonly list: RankedNames;
   readonly ranges: readonly Range[];
 }
 
-function findNames({ lists }: SuggestIndex, { typed, kinds }: Fragment, find: Finder): FoundNames[] {
+function findNames({ lists }: SuggestIndex, fragment: Fragment, { rangesIn }: Finder): FoundNames[] {
   const found: FoundNames[] = [];
   for (const list of lists) {
-    const ranges = kinds.includes(list.kind) ? find(list.tree, typed) : [];
+    const ranges = fragment.kinds.includes(list.kind) ? rangesIn(list.tree, fragment) : [];
     if (ranges.length > 0) found.push({ list, ranges });
   }
   return found;

@@ -1,7 +1,9 @@
 // What the names before a number mean together: "Mroków, gm. Lesznowola" is the village, not the obręb Lesznowola as well. Pure.
 
+import type { Corpus } from '../corpus/corpus.ts';
 import type { Place } from './place.ts';
 import { isGuessed, type Span } from './spelling.ts';
+import type { NamedText } from './suggest-index.ts';
 import { has, type Token } from './token.ts';
 
 /** The places that one name may mean, and that name. */
@@ -51,4 +53,13 @@ export const gminyOfNames = (spans: readonly Span[]): ReadonlySet<string> =>
         ? hit.places.flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : []))
         : [],
     ),
+  );
+
+/** Whether a name is written or announced as one, or held: "dobra Mro" names a gmina elsewhere only by its letters. */
+export const namesPlaces = ({ tokens, spans }: NamedText, corpus: Corpus): boolean =>
+  spans.some(
+    ({ from, hits: [hit] }) =>
+      /^\p{Lu}/u.test(tokens[from]?.text ?? '') ||
+      (tokens[from - 1]?.labels.length ?? 0) > 0 ||
+      hit?.places.some((place) => 'gmina' in place && corpus.holdsGmina(place.gmina)),
   );

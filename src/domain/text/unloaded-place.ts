@@ -11,18 +11,25 @@ import type { Place } from './place.ts';
 import type { TextReading } from './readings.ts';
 
 /** Places that the text names, given what announces them. */
-const placesIn = ({ spans }: TextReading): Place[] =>
+const placesIn = (spans: readonly NamedSpan[]): Place[] =>
   spans.flatMap((span) => span.hits.flatMap((hit) => placesOf(span, hit.places)));
+
+/** "dz. 12 Łazy koło Koszalina": what it is near to counts only where nothing else is named. */
+export function saidIn({ spans }: TextReading): readonly NamedSpan[] {
+  const said = spans.filter(({ labels }) => !labels.has('near'));
+  return said.length > 0 ? said : spans;
+}
 
 /** None where the text names ground that is held: then it is known that there is no such parcel. */
 export function unloadedGminy(reading: TextReading, corpus: Corpus): Gmina[] {
-  const gminy = placesIn(reading).flatMap((place) => ('gmina' in place ? [place.gmina] : []));
+  const gminy = placesIn(saidIn(reading)).flatMap((place) => ('gmina' in place ? [place.gmina] : []));
   return gminy.some((gmina) => corpus.holdsGmina(gmina)) ? [] : [...new Set(gminy)];
 }
 
 /** "dz. 12 Lipowa": a street here, and a gmina elsewhere, which has parcels; either may be meant. */
 export const streetNamesakes = (reading: TextReading): Gmina[] =>
-  reading.numbers.some(({ isLabelled }) => isLabelled) && !placesIn(reading).some((place) => 'gmina' in place)
+  reading.numbers.some(({ isLabelled }) => isLabelled) &&
+  !placesIn(reading.spans).some((place) => 'gmina' in place)
     ? reading.spans
         .filter(({ labels }) => labels.size === 0)
         .flatMap(({ hits, namesakes }) =>
@@ -47,9 +54,7 @@ export interface NamedRegion {
 const isFeminine = ({ typed, labels }: NamedSpan) => labels.size === 0 && /sk(?:a|ej|ą)$/u.test(typed);
 
 export function regionNamed(reading: TextReading, corpus: Corpus): NamedRegion | null {
-  // "dz. 12 Łazy koło Koszalina": what it is near to counts only where nothing else is named.
-  const said = reading.spans.filter(({ labels }) => !labels.has('near'));
-  const regions = (said.length > 0 ? said : reading.spans)
+  const regions = saidIn(reading)
     .filter((span) => !isFeminine(span))
     .flatMap((span) => span.hits.flatMap((hit) => placesOf(span, hit.places)))
     .filter((place) => place.kind === 'powiat' || place.kind === 'voivodeship');

@@ -112,6 +112,18 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
     'ta ten tej tego ktora ktory id identyfikator identyfikatorze',
 };
 
+/** What a caller writes before a number or a name. */
+const ANNOUNCING: readonly string[] = (['parcel', 'number', 'house', ...PLACE_LABELS] as const).flatMap(
+  (label) => VOCABULARY[label].split(' '),
+);
+/** Fewer letters begin too many names as well. */
+const LEAST_BEGUN = 4;
+
+/** "dział", "obrę": half of a word that announces, or more of it. */
+export const beginsAnnouncing = (typed: string): boolean =>
+  typed.length >= LEAST_BEGUN &&
+  ANNOUNCING.some((word) => 2 * typed.length >= word.length && word.startsWith(typed));
+
 export const NO_LABELS: readonly Label[] = [];
 const LABELS = new Map<string, Label[]>();
 for (const [label, words] of Object.entries(VOCABULARY) as [Label, string][]) {

@@ -11,6 +11,7 @@ import { parcelCandidate, type Weighed, weighed } from './candidates.ts';
 import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { StoredAddress, TextFinds } from './lookups.ts';
+import { nameRead } from './name-meanings.ts';
 import { gminyNamed } from './named-span.ts';
 import { weighRest, weighStreets } from './rank.ts';
 import type { TextReading } from './readings.ts';
@@ -149,10 +150,10 @@ function weighHomonyms(
   const namesakes = village.namesakes.slice(0, MOST_HOMONYMS).map(({ name }) => name);
   return [
     ...(without.length > 0
-      ? [change('passed_over', phraseOf(DOUBTS.passedOverHouses, village.typed, without, key.number))]
+      ? [change('passed_over', phraseOf(DOUBTS.passedOverHouses, nameRead(village), without, key.number))]
       : []),
     ...(namesakes.length > 0
-      ? [change('namesake', phraseOf(DOUBTS.namesakes, village.typed, namesakes))]
+      ? [change('namesake', phraseOf(DOUBTS.namesakes, nameRead(village), namesakes))]
       : []),
   ];
 }

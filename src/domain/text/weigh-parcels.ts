@@ -11,6 +11,7 @@ import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed 
 import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { LocatedParcel, NumberKey, TextFinds } from './lookups.ts';
+import { nameRead } from './name-meanings.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
 import type { NumberReading, TextReading } from './readings.ts';
@@ -236,10 +237,10 @@ function weighHomonyms(
   const named = (gminy: readonly Gmina[]) => gminy.slice(0, MOST_HOMONYMS).map(({ name }) => name);
   return [
     ...(passedOver.length > 0
-      ? [change('passed_over', phraseOf(DOUBTS.passedOverGminy, span.typed, named(passedOver), number))]
+      ? [change('passed_over', phraseOf(DOUBTS.passedOverGminy, nameRead(span), named(passedOver), number))]
       : []),
     ...(span.namesakes.length > 0
-      ? [change('namesake', phraseOf(DOUBTS.namesakes, span.typed, named(span.namesakes)))]
+      ? [change('namesake', phraseOf(DOUBTS.namesakes, nameRead(span), named(span.namesakes)))]
       : []),
   ];
 }

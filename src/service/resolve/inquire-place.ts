@@ -33,6 +33,8 @@ const NOTHING_MORE = () => ({});
 interface TypedId {
   /** The type of unit that was written, where that of the id is a guess. */
   readonly odd_type: string | null;
+  /** The id of a building, of which this one is a part. */
+  readonly building: string | null;
 }
 
 /** Without `typed` the id is taken at its word: nothing else is offered, but for one that a gmina had before. */
@@ -64,9 +66,12 @@ export function inquireId(
       ];
       if (instead.length > 0) return decide(corpus, rankWeighed(instead));
       const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
+      const written = writtenAs(id, odd_type);
       return goneParcel(
         corpus,
-        phraseOf(NOT_FOUND.parcel, writtenAs(id, odd_type)),
+        typed?.building
+          ? phraseOf(NOT_FOUND.parcelOfBuilding, typed.building, written)
+          : phraseOf(NOT_FOUND.parcel, written),
         odd_type === null ? resolvedAs('parcel', candidate, note) : null,
         [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
       );
