@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { KNOWN_UNITS } from './known-units.ts';
-import { areNeighbours } from './neighbour-powiaty.ts';
+import { arePowiatyBeside } from './neighbour-powiaty.ts';
 
 const powiaty = [...new Set(KNOWN_UNITS.map(({ code }) => code.slice(0, 4)))];
 
@@ -13,18 +13,18 @@ test('the next powiat is beside, whichever is asked for first', () => {
     ['1438', '1428'],
     ['1438', '1063'],
   ] as const) {
-    assert.ok(areNeighbours(one, other), `${one} ${other}`);
-    assert.ok(areNeighbours(other, one), `${other} ${one}`);
+    assert.ok(arePowiatyBeside(one, other), `${one} ${other}`);
+    assert.ok(arePowiatyBeside(other, one), `${other} ${one}`);
   }
-  assert.ok(areNeighbours('3209', '3209'));
+  assert.ok(arePowiatyBeside('3209', '3209'));
   for (const other of ['1438', '1428', '1061', '3209', '1463'])
-    assert.ok(!areNeighbours('1418', other), other);
+    assert.ok(!arePowiatyBeside('1418', other), other);
 });
 
 test('every powiat of mazowieckie has some beside it', () => {
   const served = powiaty.filter((code) => code.startsWith('14') && code.length === 4);
   for (const powiat of served) {
-    const beside = powiaty.filter((other) => other !== powiat && areNeighbours(powiat, other));
+    const beside = powiaty.filter((other) => other !== powiat && arePowiatyBeside(powiat, other));
     assert.ok(beside.length > 0 && beside.length < 12, `${powiat}: ${beside}`);
   }
 });
@@ -42,6 +42,6 @@ test('the table is that of the official outlines', { skip }, () => {
   for (const [powiat, own] of corners)
     for (const [other, others] of corners) {
       if (powiat === other || isCity(powiat) || isCity(other)) continue;
-      assert.equal(areNeighbours(powiat, other), own.intersection(others).size > 1, `${powiat} ${other}`);
+      assert.equal(arePowiatyBeside(powiat, other), own.intersection(others).size > 1, `${powiat} ${other}`);
     }
 });

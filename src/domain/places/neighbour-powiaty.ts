@@ -56,7 +56,7 @@ const AROUND: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether two powiaty are one, or lie beside each other. */
-export function areNeighbours(powiat: string, other: string): boolean {
+export function arePowiatyBeside(powiat: string, other: string): boolean {
   const [first, second] = [AROUND.get(powiat) ?? powiat, AROUND.get(other) ?? other];
   return first === second || PAIRS.has(`${first} ${second}`);
 }

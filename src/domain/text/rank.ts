@@ -3,7 +3,7 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import type { Gmina, Obreb } from '../places/admin-units.ts';
-import { areNeighbours } from '../places/neighbour-powiaty.ts';
+import { arePowiatyBeside } from '../places/neighbour-powiaty.ts';
 import { SEATS } from '../places/voivodeships.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { READ } from '../sentences/reading-sentences.ts';
@@ -50,7 +50,7 @@ function weighNear(span: NamedSpan, { gmina }: Spot): Applied[] {
   if (isElsewhere || span.hits.every(isGuessed)) return [];
   const powiaty = span.hits.flatMap(({ places }) => places.flatMap((place) => powiatOf(place) ?? []));
   const isNear = (powiat: string) =>
-    areNeighbours(powiat, gmina.powiat) || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
+    arePowiatyBeside(powiat, gmina.powiat) || (SEATS.has(powiat) && powiat.startsWith(gmina.voivodeship));
   if (powiaty.length === 0 || powiaty.some(isNear)) return [];
   return [change('near_elsewhere', phraseOf(DOUBTS.nearElsewhere, span.typed, gmina.name))];
 }
