@@ -99,6 +99,14 @@ export const HINTS = {
     `Send fewer items, or wait. ${anew.en}`,
     `Należy wysłać mniej pozycji albo poczekać. ${anew.pl}`,
   ),
+  askFor: sentence(
+    (ids: readonly string[]) => `Ask for ${ids.join(' or ')}.`,
+    (ids) => `Należy pytać o ${ids.join(' lub ')}.`,
+  ),
+  checkId: bilingual(
+    'Check the unit, the obręb and the number in the id, or ask by the name of the place.',
+    'Warto sprawdzić jednostkę, obręb i numer w identyfikatorze albo zapytać, podając nazwę miejsca.',
+  ),
   nameThePlace: bilingual(
     'Check the spelling; name the obręb, the locality or the gmina beside the number.',
     'Warto sprawdzić pisownię; obok numeru podać obręb, miejscowość lub gminę.',

@@ -107,6 +107,10 @@ export const NOT_FOUND = {
     (id: string) => `there is no parcel ${id} in the cadastre as loaded`,
     (id) => `we wczytanej ewidencji nie ma działki ${id}`,
   ),
+  onSheets: sentence(
+    (ids: readonly string[]) => `the numbers of this obręb have a map sheet (AR_): ${ids.join(', ')}`,
+    (ids) => `numery w tym obrębie mają arkusz mapy (AR_): ${ids.join(', ')}`,
+  ),
   powiat: sentence(
     (code: string) => `there is no powiat ${code} in the register of units`,
     (code) => `w rejestrze jednostek nie ma powiatu ${code}`,
