@@ -23,7 +23,7 @@ export const VERDICT_LABELS: { readonly [V in Verdict]: readonly [label: Bilingu
   ],
   unknown: [
     bilingual('UNKNOWN', 'NIE WIADOMO'),
-    bilingual('what decides is not known', 'nie wiadomo tego, co rozstrzyga'),
+    bilingual('what decides is not known', 'to, co rozstrzyga, nie jest znane'),
   ],
 };
 

@@ -173,8 +173,8 @@ export const FEATURE_FAULTS = {
     (id) => `nie ma zbioru "${id}"`,
   ),
   feature: sentence(
-    (collection: string) => `the collection ${collection} has no feature of that id`,
-    (collection) => `zbiór ${collection} nie ma obiektu o tym identyfikatorze`,
+    (collection: string, id: string) => `the collection ${collection} has no feature "${id}"`,
+    (collection, id) => `zbiór ${collection} nie ma obiektu "${id}"`,
   ),
   bbox: sentence(
     (text: string) => `bbox must be four or six numbers, west,south,east,north, got "${text}"`,
@@ -241,6 +241,10 @@ export const TILE_FAULTS = {
 } as const;
 
 export const TILE_HINTS = {
+  parameters: bilingual(
+    '/tiles.json takes lang, /style.json theme.',
+    '/tiles.json przyjmuje lang, /style.json przyjmuje theme.',
+  ),
   version: bilingual(
     'The version that is served now is named in /tiles.json.',
     'Wersję podawaną teraz wymienia /tiles.json.',

@@ -206,9 +206,9 @@ export const POG_ZONE = {
   /** Of the zones that lack some; the limits of the others are in the value. */
   missingLimits: sentence(
     (limits: ZoneLimits) =>
-      `Limits as far as known: ${limitsIn(limits, (count) => `${count} more zones lack some`)}.`,
+      `Limits where not all are given: ${limitsIn(limits, (count) => `${count} more zones lack some`)}.`,
     (limits) =>
-      `Znane parametry: ${limitsIn(limits, (count) => `brakuje też w innych strefach (${count})`)}.`,
+      `Parametry tam, gdzie nie podano wszystkich: ${limitsIn(limits, (count) => `brakuje też w innych strefach (${count})`)}.`,
   ),
   noBuilding: sentence(
     (zones: readonly string[], name: string | null, part: Measure | null) =>

@@ -359,9 +359,10 @@ export const PERMIT_NOTES = {
     (within_m) => `W promieniu ${within_m} m brak wpisów. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,
   ),
   found: sentence(
-    (count: number, within_m: number) => `${count} within ${within_m} m: ${PERMIT_SCOPE.en}`,
-    (count, within_m) =>
-      `W promieniu ${within_m} m: ${countedPl(count, 'wpis', 'wpisy', 'wpisów')}. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,
+    (count: number, listed: number, within_m: number) =>
+      `${count} within ${within_m} m${listed < count ? `, of which the newest ${listed} are listed` : ''}: ${PERMIT_SCOPE.en}`,
+    (count, listed, within_m) =>
+      `W promieniu ${within_m} m: ${countedPl(count, 'wpis', 'wpisy', 'wpisów')}${listed < count ? `, wymieniono najnowsze (${listed})` : ''}. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,
   ),
 } as const;
 

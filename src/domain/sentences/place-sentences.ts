@@ -130,8 +130,9 @@ export const NOT_FOUND = {
   ),
   regionOnly: sentence(
     (region: Bilingual) =>
-      `the text names ${region.en} only; name the obręb or the gmina, and the number of the parcel`,
-    (region) => `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`,
+      `the text names ${region.en} only; name the gmina or the obręb, and of a parcel its number`,
+    (region) =>
+      `tekst wymienia tylko: ${region.pl}; należy podać gminę lub obręb, a w razie działki jej numer`,
   ),
   noName: sentence(
     (strays: readonly string[], powiaty: readonly string[]) =>
