@@ -70,7 +70,8 @@ there is empty (null): the column …_coverage says whether the register has not
         const snapshot = await createSnapshotCache()(reads);
         requireHeld(what, partition, snapshot.corpus);
         const context: Context = { reads, ...snapshot, now: clock.now(), day: clock.day() };
-        const sources = sourcesHeldIn(context, what === 'zones' ? ZONE_SOURCES : SOURCE_IDS, partition);
+        const registers = what === 'zones' ? await zoneSources(context, partition) : SOURCE_IDS;
+        const sources = sourcesHeldIn(context, registers, partition);
         const { columns, pages } = planOf(what, context, partition);
         return writeExport(out, format, { name: what, columns, sources }, pages);
       });
@@ -170,6 +171,14 @@ const ZONE_COLUMNS: readonly ExportColumn[] = [
   ...ofType('date', 'effective_from', 'effective_to'),
   ...ofType('number', 'max_height_m', 'max_coverage_pct', 'min_biologically_active_pct', 'max_intensity'),
 ];
+
+/** A register may be held of a powiat, and another one answer: those of the rows. Files name them before the first row. */
+async function zoneSources(context: Context, partition: string): Promise<SourceId[]> {
+  const at = ZONE_COLUMNS.findIndex(({ name }) => name === 'source');
+  const found = new Set<Cell | undefined>();
+  for await (const rows of zonePages(context, partition)) for (const { cells } of rows) found.add(cells[at]);
+  return ZONE_SOURCES.filter((id) => found.has(id));
+}
 
 async function* zonePages(context: Context, partition: string): AsyncGenerator<ExportRow[]> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
