@@ -370,8 +370,8 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
     input: { mpzp: mpzp({ symbol: '1MN' }) },
     use: 'services',
     says: {
-      en: /^For a service building, the local plan allows it within limits on the whole parcel \(1MN\)\. Conditions: 1MN: a service building fits only beside single-family housing, as the plan says/,
-      pl: /^Dla budynku usługowego – plan miejscowy przewiduje taką zabudowę z ograniczeniami na całej działce \(1MN\)\. Warunki: 1MN: budynek usługowy jest dopuszczalny tylko obok zabudowy jednorodzinnej, jak stanowi plan/,
+      en: /^For a service building, the local plan allows it within limits on the whole parcel \(1MN\)\. Conditions: 1MN: a service building fits only beside single-family housing, within the limits of the plan/,
+      pl: /^Dla budynku usługowego – plan miejscowy przewiduje taką zabudowę z ograniczeniami na całej działce \(1MN\)\. Warunki: 1MN: budynek usługowy jest dopuszczalny tylko obok zabudowy jednorodzinnej według planu/,
     },
     never: { en: /profile/, pl: /profil/ },
   },

@@ -147,14 +147,14 @@ const IN_ZONE: Restrictions = {
 const IN_PLAN: Restrictions = {
   ...RESTRICTIONS,
   single_family: bilingual(
-    'beside single-family housing, as the plan says',
-    'obok zabudowy jednorodzinnej, jak stanowi plan',
+    'beside single-family housing, within the limits of the plan',
+    'obok zabudowy jednorodzinnej według planu',
   ),
   multi_family: bilingual(
-    'beside multi-family housing, as the plan says',
-    'obok zabudowy wielorodzinnej, jak stanowi plan',
+    'beside multi-family housing, within the limits of the plan',
+    'obok zabudowy wielorodzinnej według planu',
   ),
-  production: bilingual('beside production, as the plan says', 'obok produkcji, jak stanowi plan'),
+  production: bilingual('beside production, within the limits of the plan', 'obok produkcji według planu'),
 };
 const RESTRICTED = bilingual('with restrictions', 'z ograniczeniami');
 /** Of a house in zone SW, whose basic profile has multi-family housing and services. */
