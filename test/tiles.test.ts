@@ -206,6 +206,20 @@ describe('tiles', () => {
 });
 
 describe('tiles.json and style.json', () => {
+  it('refuse what they do not take, and say what came', async () => {
+    for (const [path, message] of [
+      ['/tiles.json?foo=1', /unknown parameter "foo"/],
+      ['/tiles.json?lang=de', /^lang must be one of en, pl; got "de"/],
+      ['/style.json?theme=dark&theme=dark', /"theme" was given more than once/],
+      ['/style.json?lng=1', /unknown parameter "lng"/],
+    ] as const) {
+      const answer = await fetch(`${client.url}${path}`);
+      const { error } = await jsonOf(answer);
+      assert.equal(answer.status, 400, path);
+      assert.match(error.message, message);
+    }
+  });
+
   it('need no key, and name the version that is served', async () => {
     const tiles = await jsonOf(await fetch(`${client.url}/tiles.json`));
     assert.deepEqual(tiles.tiles, [`${client.url}/tiles/${version}/{z}/{x}/{y}.mvt`]);

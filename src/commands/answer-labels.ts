@@ -23,7 +23,7 @@ export const VERDICT_LABELS: { readonly [V in Verdict]: readonly [label: Bilingu
   ],
   unknown: [
     bilingual('UNKNOWN', 'NIE WIADOMO'),
-    bilingual('what decides is not known', 'nie wiadomo tego, co rozstrzyga'),
+    bilingual('what decides is not known', 'to, co rozstrzyga, nie jest znane'),
   ],
 };
 
@@ -115,9 +115,9 @@ export const LABELS = {
   ),
   area: sentence(
     (official_m2: number | null, geometry_m2: number) =>
-      `Area ${official_m2 === null ? 'not on record' : `${official_m2} m² on record`}, ${geometry_m2} m² by its outline`,
+      `${official_m2 === null ? 'Recorded area not known' : `Area ${official_m2} m² on record`}, ${geometry_m2} m² by its outline`,
     (official_m2, geometry_m2) =>
-      `Powierzchnia ${official_m2 === null ? 'nieodnotowana' : `ewidencyjna ${comma(official_m2)} m²`}, z granic ${comma(geometry_m2)} m²`,
+      `Powierzchnia ewidencyjna ${official_m2 === null ? 'nieznana' : `${comma(official_m2)} m²`}, z granic ${comma(geometry_m2)} m²`,
   ),
   note: bilingual('Note', 'Uwaga'),
   more: bilingual('More', 'Dalej'),
@@ -166,8 +166,10 @@ export const LABELS = {
     },
   ),
   sayTarget: sentence(
-    (word: string) => `say what to ask about: miedza get ${word} "TARGET"`,
-    (word) => `brak tego, o co się pyta: miedza get ${word} "TARGET"`,
+    (word: string) =>
+      `say what to ask about: miedza get ${word} "TARGET"${word === 'search' ? ', or --bbox BOX' : ''}`,
+    (word) =>
+      `brak tego, o co się pyta: miedza get ${word} "TARGET"${word === 'search' ? ' albo --bbox BOX' : ''}`,
   ),
   nameLayer: bilingual(
     'name the layer with --layer, such as --layer flood',

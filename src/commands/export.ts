@@ -6,7 +6,7 @@ import { INPUTS } from '../contract/inputs.ts';
 import { RECORD_LAYERS } from '../contract/layers.ts';
 import { assessAnswers } from '../domain/assess/assessment.ts';
 import type { Corpus } from '../domain/corpus/corpus.ts';
-import type { SourceId } from '../domain/corpus/registers.ts';
+import { SOURCE_IDS, type SourceId } from '../domain/corpus/registers.ts';
 import { decodeMultiPolygon } from '../domain/geometry/wkb.ts';
 import { measuredParts } from '../domain/law/judged-parts.ts';
 import { NO_PERMITS } from '../domain/layers/permits.ts';
@@ -15,7 +15,7 @@ import { type Cell, layerColumns, openArea, PLACE_COLUMNS } from '../domain/plai
 import { geoJsonOf } from '../domain/record.ts';
 import { openFacts } from '../open-store.ts';
 import { runOgcItems } from '../service/operations/feature-items.ts';
-import { runSources } from '../service/operations/list-sources.ts';
+import { sourcesHeldIn } from '../service/operations/list-sources.ts';
 import { recordOf, subjectIn } from '../service/operations/load-record.ts';
 import { createClock } from '../service/pipeline/clock.ts';
 import type { Context } from '../service/snapshot/context.ts';
@@ -70,10 +70,10 @@ there is empty (null): the column …_coverage says whether the register has not
         const snapshot = await createSnapshotCache()(reads);
         requireHeld(what, partition, snapshot.corpus);
         const context: Context = { reads, ...snapshot, now: clock.now(), day: clock.day() };
-        const sources = await runSources(context, {});
+        const registers = what === 'zones' ? await zoneSources(context, partition) : SOURCE_IDS;
+        const sources = sourcesHeldIn(context, registers, partition);
         const { columns, pages } = planOf(what, context, partition);
-        const listed = sources.status === 'ok' ? (sources.result ?? []) : [];
-        return writeExport(out, format, { name: what, columns, sources: listed }, pages);
+        return writeExport(out, format, { name: what, columns, sources }, pages);
       });
       process.stdout.write(`${count} ${what} written to ${out}\n`);
       return 0;
@@ -83,10 +83,12 @@ there is empty (null): the column …_coverage says whether the register has not
   },
 };
 
+const ZONE_SOURCES: readonly SourceId[] = ['pog', 'pog_fallback'];
+
 /** An export without a row would look like a powiat that has none. */
 function requireHeld(what: What, partition: string, corpus: Corpus): void {
   if (partition === '') return;
-  const sources: readonly SourceId[] = what === 'zones' ? ['pog', 'pog_fallback'] : ['egib'];
+  const sources: readonly SourceId[] = what === 'zones' ? ZONE_SOURCES : ['egib'];
   const scopes = sources.flatMap((source) => corpus.statesOf(source)).map(({ scope }) => scope);
   if (scopes.some((scope) => scope.startsWith(partition) || partition.startsWith(scope))) return;
   const held = [...new Set(scopes.map(partitionOf))].sort().join(', ') || 'none';
@@ -169,6 +171,14 @@ const ZONE_COLUMNS: readonly ExportColumn[] = [
   ...ofType('date', 'effective_from', 'effective_to'),
   ...ofType('number', 'max_height_m', 'max_coverage_pct', 'min_biologically_active_pct', 'max_intensity'),
 ];
+
+/** A register may be held of a powiat, and another one answer: those of the rows. Files name them before the first row. */
+async function zoneSources(context: Context, partition: string): Promise<SourceId[]> {
+  const at = ZONE_COLUMNS.findIndex(({ name }) => name === 'source');
+  const found = new Set<Cell | undefined>();
+  for await (const rows of zonePages(context, partition)) for (const { cells } of rows) found.add(cells[at]);
+  return ZONE_SOURCES.filter((id) => found.has(id));
+}
 
 async function* zonePages(context: Context, partition: string): AsyncGenerator<ExportRow[]> {
   for (let cursor: string | null | undefined; cursor !== null; ) {

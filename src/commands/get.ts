@@ -126,8 +126,9 @@ Exit codes: 0 answered, 2 the question is wrong, 3 ambiguous (candidates are lis
     if (word === 'batch') return reportFailure('parcel', values, () => getBatch(target, values));
     const text = target.join(' ').trim();
     if (word === 'usage' && values.url === undefined) throw new UsageError(LABELS.usageOfKey[language]);
-    if (text === '' && word !== 'sources' && word !== 'usage' && values.bbox === undefined)
-      throw new UsageError(LABELS.sayTarget[language](word));
+    const needsTarget = word !== 'sources' && word !== 'usage' && values.bbox === undefined;
+    // As JSON the service says it, in the envelope that programs read.
+    if (text === '' && needsTarget && !values.json) throw new UsageError(LABELS.sayTarget[language](word));
     const operation = operationOf(word, text);
     if (operation === 'layer' && values.layer === undefined) throw new UsageError(LABELS.nameLayer[language]);
     const input = withoutUndefined({

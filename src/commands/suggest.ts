@@ -5,7 +5,7 @@ import { isBaseUrl } from '../../packages/client/src/wire.ts';
 import { readConfig, UsageError } from '../config.ts';
 import { SUGGEST_LIMITS } from '../contract/limits.ts';
 import type { Suggestion } from '../contract/suggestion.ts';
-import { askServer, askStore } from './ask.ts';
+import { askServer, askStore, inFlags } from './ask.ts';
 import { type Command, DATA_OPTION, positiveInteger, readFlags } from './command.ts';
 import { createPaper, type Paper } from './terminal.ts';
 
@@ -61,7 +61,7 @@ words, then numbers in a place, and ids. From the fourth letter one typo is unde
       return lines.length > 0 ? 0 : NOTHING_FOUND;
     } catch (error) {
       if (!(error instanceof MiedzaError)) throw error;
-      process.stderr.write(`miedza: ${error.message}. ${error.hint}\n`);
+      process.stderr.write(`miedza: ${inFlags(error.message)}. ${inFlags(error.hint)}\n`);
       return error.code === 'invalid_input' ? REFUSED : FAILED;
     }
   },

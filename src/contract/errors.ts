@@ -35,8 +35,8 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorRow } = {
     status: 'not_found',
     rule: 'refunded_not_found',
     hint: bilingual(
-      'Check the spelling, or ask /v1/resolve for candidates.',
-      'Warto sprawdzić pisownię albo zapytać /v1/resolve o kandydatów.',
+      'Check the spelling, or ask resolve for candidates.',
+      'Warto sprawdzić pisownię albo zapytać resolve o kandydatów.',
     ),
     meaning: 'The place is loaded and holds nothing of that name or number.',
   },

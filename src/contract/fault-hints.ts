@@ -32,6 +32,12 @@ export const HINTS = {
     'The arguments of a tool are listed by tools/list.',
     'Argumenty narzędzia wymienia tools/list.',
   ),
+  /** Of the tool that stands for both searches. */
+  searchPlace: bilingual(
+    'Pass exactly one of q, id, point (or lat together with lng), bbox or polygon.',
+    'Należy podać dokładnie jeden z parametrów q, id, point (albo lat razem z lng), bbox, polygon.',
+  ),
+  typed: bilingual('Pass q, the beginning of what is typed.', 'Należy podać q: początek wpisywanego tekstu.'),
   giveKey: bilingual(
     'Give the key with --key or in MIEDZA_API_KEY.',
     'Klucz podaje się przez --key albo w MIEDZA_API_KEY.',
@@ -98,6 +104,14 @@ export const HINTS = {
   fewerOrWait: bilingual(
     `Send fewer items, or wait. ${anew.en}`,
     `Należy wysłać mniej pozycji albo poczekać. ${anew.pl}`,
+  ),
+  askFor: sentence(
+    (ids: readonly string[]) => `Ask for ${ids.join(' or ')}.`,
+    (ids) => `Należy pytać o ${ids.join(' lub ')}.`,
+  ),
+  checkId: bilingual(
+    'Check the unit, the obręb and the number in the id, or ask by the name of the place.',
+    'Warto sprawdzić jednostkę, obręb i numer w identyfikatorze albo zapytać, podając nazwę miejsca.',
   ),
   nameThePlace: bilingual(
     'Check the spelling; name the obręb, the locality or the gmina beside the number.',

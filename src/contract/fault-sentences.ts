@@ -158,7 +158,6 @@ export const FAULTS = {
       `with its outline the record has ${length} characters; at most ${most} can be given here`,
     (length, most) => `rekord z obrysem ma zbyt wiele znaków (${length}); tutaj można podać najwyżej ${most}`,
   ),
-  bboxWithTarget: bilingual('got bbox together with q, id or point', 'podano bbox razem z q, id lub point'),
   bboxWithRadius: sentence(
     (radius_m: number) => `got bbox together with radius_m ${radius_m}`,
     (radius_m) => `podano bbox razem z radius_m ${radius_m}`,

@@ -50,7 +50,8 @@ export function ruleOf(names: readonly string[]): Bilingual {
     );
   if (names.includes('bbox')) return SEARCH_RULE;
   if (names.includes('lat')) return TARGET_RULE;
-  return names.includes('q') ? ITEM_RULE : HINTS.parameters;
+  if (!names.includes('q')) return HINTS.parameters;
+  return names.includes('id') ? ITEM_RULE : HINTS.typed;
 }
 
 // JSON Schema counts characters, JavaScript counts UTF-16 units: count as the contract says.

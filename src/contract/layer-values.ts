@@ -107,7 +107,7 @@ export const PermitsValue = z
         }),
       )
       .optional()
-      .describe('The newest of them, newest first.'),
+      .describe('The newest of them, newest first, at most 20: count_500m counts all.'),
   })
   .meta({
     id: 'PermitsValue',

@@ -82,8 +82,8 @@ export const PARAMETER_HINTS: { readonly [P in ParameterName]: Bilingual } = {
     'Parametr geometry można pominąć; geometry=full podaje obrys.',
   ),
   detail: bilingual(
-    'Leave detail out for the whole answer, or pass detail=short for one a quarter as long.',
-    'Bez detail podaje się całą odpowiedź; detail=short daje cztery razy krótszą.',
+    'Leave detail out for the whole answer, or pass detail=short for a shorter one: a check in about a fifth of the length, a record in about three fifths.',
+    'Bez detail podaje się całą odpowiedź; detail=short daje krótszą: ocenę o długości około jednej piątej całej, rekord o długości około trzech piątych.',
   ),
   use: bilingual(
     'Pass use=house where a house is meant, or leave it out.',

@@ -20,7 +20,7 @@ export const URL_FAULTS = {
     ),
   port: (port: string) =>
     bilingual(
-      `port ${port} belongs to another service: 443 and ports from 1024 on are taken`,
+      `port ${port} belongs to another service: 443 and ports from 1024 on are accepted`,
       `port ${port} należy do innej usługi: przyjmowane są 443 i porty od 1024`,
     ),
   localName: (name: string) =>
@@ -50,17 +50,27 @@ export const WATCH_FAULTS = {
     (names) =>
       names.length > 0 ? `podano razem ${names.join(' i ')}` : 'nie podano żadnego z: parcel, gmina, polygon',
   ),
+  gminaCode: sentence(
+    (given: string) => `gmina must be a TERYT code of 7 digits, got "${given}"`,
+    (given) => `gmina musi być kodem TERYT o 7 cyfrach, otrzymano: "${given}"`,
+  ),
+  noGmina: sentence(
+    (code: string) => `gmina: the register of units has no gmina ${code}`,
+    (code) => `gmina: w rejestrze jednostek nie ma gminy ${code}`,
+  ),
   gminaNotHeld: sentence(
-    (gmina: string) => `no parcels of a gmina "${gmina}" are held`,
-    (gmina) => `nie wczytano działek gminy "${gmina}"`,
+    (name: string, code: string) =>
+      `gmina: no parcels of ${name} (${code}) are held, so nothing would be told`,
+    (name, code) => `gmina: nie wczytano działek gminy ${name} (${code}), więc nic nie zostałoby przekazane`,
   ),
   parcel: sentence(
     (why: Bilingual) => `parcel: ${why.en}`,
     (why) => `parcel: ${why.pl}`,
   ),
   cadastreNotHeld: sentence(
-    (powiat: string) => `parcel: the cadastre of ${powiat} is not held, so nothing would be told`,
-    (powiat) => `parcel: ewidencji powiatu ${powiat} nie wczytano, więc nic nie zostałoby przekazane`,
+    (unit: 'powiat' | 'gmina' | 'obręb', name: string) =>
+      `parcel: the cadastre of ${unit} ${name} is not held, so nothing would be told`,
+    (unit, name) => `parcel: ewidencji nie wczytano (${unit} ${name}), więc nic nie zostałoby przekazane`,
   ),
   noParcel: sentence(
     (id: string) => `there is no one parcel "${id}"`,
@@ -163,8 +173,8 @@ export const FEATURE_FAULTS = {
     (id) => `nie ma zbioru "${id}"`,
   ),
   feature: sentence(
-    (collection: string) => `the collection ${collection} has no feature of that id`,
-    (collection) => `zbiór ${collection} nie ma obiektu o tym identyfikatorze`,
+    (collection: string, id: string) => `the collection ${collection} has no feature "${id}"`,
+    (collection, id) => `zbiór ${collection} nie ma obiektu "${id}"`,
   ),
   bbox: sentence(
     (text: string) => `bbox must be four or six numbers, west,south,east,north, got "${text}"`,
@@ -231,6 +241,10 @@ export const TILE_FAULTS = {
 } as const;
 
 export const TILE_HINTS = {
+  parameters: bilingual(
+    '/tiles.json takes lang, /style.json theme.',
+    '/tiles.json przyjmuje lang, /style.json przyjmuje theme.',
+  ),
   version: bilingual(
     'The version that is served now is named in /tiles.json.',
     'Wersję podawaną teraz wymienia /tiles.json.',

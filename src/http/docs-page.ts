@@ -13,6 +13,7 @@ import {
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
+  type OperationName,
   priceOf,
   TOOLS,
 } from '../contract/operations.ts';
@@ -46,10 +47,16 @@ const answerOf = <R>(operation: string, name: string) =>
 const STREAM_SUMMARY = 'What changes, as it happens, as server-sent events';
 const STREAM_PRICE = '1 for each event';
 
+/** An operation may have a second one. */
+function pathsOf(name: OperationName): string[] {
+  const { path, also }: Operation = OPERATIONS[name];
+  return also === undefined ? [path] : [path, also];
+}
+
 function operationsTable(): string {
-  const rows = OPERATION_NAMES.map((name) => {
-    const { method, path, summary }: Operation = OPERATIONS[name];
-    return row([code(`${method} ${path}`), escapeHtml(summary), priceOf(name)]);
+  const rows = OPERATION_NAMES.flatMap((name) => {
+    const { method, summary }: Operation = OPERATIONS[name];
+    return pathsOf(name).map((path) => row([code(`${method} ${path}`), escapeHtml(summary), priceOf(name)]));
   });
   rows.push(row([code('GET /v1/events/stream'), STREAM_SUMMARY, STREAM_PRICE]));
   return table(['Call', 'Answers', 'Cost'], rows);
@@ -176,9 +183,9 @@ export const DOCS_FILES = {
 
 /** For assistants that read before they call. */
 export function llmsText(origin: string, has_reference = true): string {
-  const calls = OPERATION_NAMES.map((name) => {
-    const { method, path, summary }: Operation = OPERATIONS[name];
-    return `- ${method} ${path}: ${summary} (cost ${priceOf(name)})`;
+  const calls = OPERATION_NAMES.flatMap((name) => {
+    const { method, summary }: Operation = OPERATIONS[name];
+    return pathsOf(name).map((path) => `- ${method} ${path}: ${summary} (cost ${priceOf(name)})`);
   });
   calls.push(`- GET /v1/events/stream: ${STREAM_SUMMARY} (cost ${STREAM_PRICE})`);
   const layers = LAYER_KEYS.map((key) => `- ${key}: ${LAYER_ROWS[key].meaning}`);

@@ -17,7 +17,7 @@ Unknown is not no. A layer with coverage not_covered or not_computed has value n
 
 Each answer names its source and date. Keep "source.attribution" wherever you show an answer; it is a legal duty for most registers. Verdicts are information, not legal advice: pass the disclaimer on.
 
-Pass detail=short with check and parcel: the same answer at a quarter of the length, with sources by id and listed once. What a check judged is in its words; the values are those of its layer. Leave it out only when the whole record is wanted. How a gmina is planned is the resource miedza://gminy/{teryt}/planning (7-digit TERYT code, gmina_teryt in answers); what changed in one is events with its name and summary=true. The whole schema of what a tool gives is miedza://schemas/{tool}.
+Pass detail=short with check and parcel: the same answer, a check in about a fifth of the length and a record in about three fifths, with sources by id and listed once. What a check judged is in its words; the values are those of its layer. Leave it out only when the whole record is wanted. How a gmina is planned is the resource miedza://gminy/{teryt}/planning (7-digit TERYT code, gmina_teryt in answers); what changed in one is events with its name and summary=true. The whole schema of what a tool gives is miedza://schemas/{tool}.
 
 A call costs 1 request (a batch 1 per item); invalid input is free, and not_found and not_covered are refunded. "billing" says what was charged.`;
 

@@ -8,6 +8,8 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 
+import { BUILDING_USES } from '../contract/answers.ts';
+
 interface Row {
   readonly prompt: Prompt;
   text(given: Readonly<Record<string, string>>): string;
@@ -28,10 +30,15 @@ const ROWS: readonly Row[] = [
           description: 'Parcel in any form: id, number with place, address, point.',
           required: true,
         },
+        {
+          name: 'use',
+          description: `What is to be built: ${BUILDING_USES.filter((use) => use !== 'any').join(', ')}; any building without it.`,
+          required: false,
+        },
       ],
     },
-    text: ({ parcel }) =>
-      `Can I build a house on this parcel: ${parcel}\n\nUse the tool check with use=house and detail=short. Begin with the summary and the verdict, then go through the checks that are not pass, each with its legal basis. End with the disclaimer. ${HONESTY}`,
+    text: ({ parcel, use }) =>
+      `Can I build on this parcel: ${parcel}\n\nUse the tool check with ${use ? `use=${use} and ` : ''}detail=short${use ? '' : ', and with use only where I said what I want to build'}. Begin with the summary and the verdict, then go through the checks that are not pass, each with its legal basis. End with the disclaimer. ${HONESTY}`,
   },
   {
     prompt: {
@@ -47,7 +54,7 @@ const ROWS: readonly Row[] = [
       ],
     },
     text: ({ parcels }) =>
-      `Compare these parcels for building a house:\n${parcels}\n\nUse the tool parcel with items (one q each) and the layers planning, flood, landslide, protected, road_access, prices; then check with use=house and detail=short for those that remain. Make one table, a column a parcel. ${HONESTY}`,
+      `Compare these parcels:\n${parcels}\n\nUse the tool parcel with items (one q each) and the layers planning, flood, landslide, protected, road_access, prices; then check with detail=short for those that remain, and with use only where I said what I want to build. Make one table, a column a parcel. ${HONESTY}`,
   },
   {
     prompt: {

@@ -38,7 +38,7 @@ export interface AskedByTool {
 
 /** An argument that is null is one that is left out: models fill in every field. */
 export function readArguments(tool: Tool, sent: unknown): AskedByTool {
-  if (sent === undefined) return { operation: tool, input: withDefaults(tool, {}) };
+  if (sent === undefined) return readArguments(tool, {});
   if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) {
     return { operation: tool, input: sent };
   }
@@ -49,8 +49,18 @@ export function readArguments(tool: Tool, sent: unknown): AskedByTool {
     return { operation, input, fault: refuseArguments(tool, operation, given, 'items') };
   }
   const operation = tool === 'search' && 'polygon' in given ? 'search_polygon' : tool;
-  const fault = refuseArguments(tool, operation, given, 'polygon');
+  const fault = refuseArguments(tool, operation, given, 'polygon') ?? missingPlace(tool, given);
   return { operation, input: withDefaults(tool, given), fault };
+}
+
+const SEARCH_WAYS = ['q', 'id', 'point', 'lat+lng', 'bbox', 'polygon'];
+
+/** Of a search without any place: the pipeline knows only what one of both operations takes. */
+function missingPlace(tool: Tool, given: object): ServiceError | undefined {
+  const isGiven = SEARCH_WAYS.some((way) => way.split('+').some((name) => name in given));
+  return tool !== 'search' || isGiven
+    ? undefined
+    : invalidInput(phraseOf(FAULTS.noTarget, SEARCH_WAYS), HINTS.searchPlace);
 }
 
 /** `choosing` is the argument that chooses the operation of a tool with two. */
@@ -102,7 +112,7 @@ function listTool(tool: Tool): ListedTool {
     description: [
       use,
       ...operations.map(({ summary, description }) => `${summary}. ${description}`),
-      ...(takesTarget ? [TARGET_RULE.en] : []),
+      ...(takesTarget ? [(tool === 'search' ? HINTS.searchPlace : TARGET_RULE).en] : []),
       `Costs ${operations[0]?.cost} request${operations.length > 1 && tool === 'parcel' ? ', a batch 1 per item' : ''}.`,
       'Status ambiguous lists candidates to show the user. Null with not_covered means unknown, not no. Keep the attribution of each source.',
     ].join(' '),

@@ -3,8 +3,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAULTS } from '../contract/fault-sentences.ts';
-import { phraseOf } from '../contract/language.ts';
-import { TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
+import { isLanguage, LANGUAGES, phraseOf } from '../contract/language.ts';
+import { STREAM_FAULTS, TILE_FAULTS, TILE_HINTS } from '../contract/watch-sentences.ts';
 import { matchesEtag, tagOf } from '../domain/etag.ts';
 import { chooseLanguage } from '../http/choose-language.ts';
 import { chooseCoding, codedTag, compressOnce, plainTags } from '../http/compress.ts';
@@ -16,6 +16,7 @@ import { isPageKey } from '../service/pipeline/authenticate.ts';
 import type { Clock } from '../service/pipeline/clock.ts';
 import { ofClient, ofTiles, tooFast } from '../service/pipeline/limit.ts';
 import { invalidInput, ServiceError } from '../service/pipeline/outcome.ts';
+import { notOneOf, unknownParameters } from '../service/pipeline/parse.ts';
 import type { Accounts } from '../store/accounts.ts';
 import { isTheme } from './map-style.ts';
 import { styleDocument } from './style-document.ts';
@@ -95,19 +96,30 @@ export function mountTiles(server: FastifyInstance, parts: TileParts, { stranger
   };
   const counted = { onRequest: async ({ raw }: FastifyRequest) => strangers.count(raw) };
   server.get('/tiles.json', counted, async (request, reply) => {
-    const { lang } = request.query as { lang?: unknown };
+    const lang = readParameter(request, 'lang');
+    if (lang !== undefined && !isLanguage(lang)) throw notOneOf('lang', lang, LANGUAGES);
     const language = chooseLanguage(request.headers['accept-language'], lang);
     reply.headers({ ...described, 'content-language': language });
     const served = await tileset.served();
     return sendDocument(request, reply, tileJson(ownOrigin(request, parts.public_url), served, language));
   });
   server.get('/style.json', counted, async (request, reply) => {
-    const { theme = 'light' } = request.query as { theme?: unknown };
+    const theme = readParameter(request, 'theme') ?? 'light';
     if (!isTheme(theme))
       throw invalidInput(phraseOf(TILE_FAULTS.theme, JSON.stringify(theme).slice(0, 60)), TILE_HINTS.theme);
     const url = `${ownOrigin(request, parts.public_url)}/tiles.json`;
     return sendDocument(request, reply.headers(described), styleDocument(url, theme));
   });
+}
+
+/** The one parameter that a document takes; others are refused, as everywhere. */
+function readParameter({ query }: FastifyRequest, name: string): string | undefined {
+  const given = query as Readonly<Record<string, string | string[] | undefined>>;
+  const others = Object.keys(given).filter((one) => one !== name);
+  if (others.length > 0) throw unknownParameters(others, null, [name], TILE_HINTS.parameters);
+  const value = given[name];
+  if (Array.isArray(value)) throw invalidInput(phraseOf(STREAM_FAULTS.twice, name), TILE_HINTS.parameters);
+  return value;
 }
 
 /** As JSON, compressed and tagged like answers are. */

@@ -146,8 +146,8 @@ export const EN = {
     house: 'a house',
     multi_family: 'flats',
     farmstead: 'a farmstead',
-    services: 'services',
-    production: 'production',
+    services: 'a service building',
+    production: 'a production building',
   },
   actions: {
     link: 'Copy link',

@@ -153,8 +153,8 @@ export const PL: PageWords = {
     house: 'dom',
     multi_family: 'blok',
     farmstead: 'siedlisko',
-    services: 'usługi',
-    production: 'produkcję',
+    services: 'budynek usługowy',
+    production: 'budynek produkcyjny',
   },
   actions: {
     link: 'Kopiuj link',

@@ -155,7 +155,10 @@ describe('a bulk file of a part of its powiat', () => {
       const parcel = await client.get('/v1/parcel?id=141803_2.0009.123/4');
       assert.equal(parcel.body.status, 'not_covered');
       const { body } = await client.get('/v1/resolve?q=141803_2.0009.123/4');
-      assert.match(body.corpus_coverage?.note ?? '', /\(1418\) without \d+ obręby/);
+      assert.match(
+        body.corpus_coverage?.note ?? '',
+        /\(1418\) in part \(1 of 6 gminy: Piaseczno\), without \d+ obręby/,
+      );
     } finally {
       await client.close();
     }

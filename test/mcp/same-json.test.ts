@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Client as Assistant } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { HINTS } from '../../src/contract/fault-hints.ts';
 import { MCP_LIMITS } from '../../src/contract/limits.ts';
 import { EXAMPLE_ID, OPERATIONS, TOOLS, type Tool } from '../../src/contract/operations.ts';
 import { outputSchemaOf, readArguments, TOOL_LIST } from '../../src/mcp/tools.ts';
@@ -130,6 +131,13 @@ function forTools<B extends { readonly error?: { readonly message: string } }>(t
   const message = body.error.message
     .replace(/, format$/, '')
     .replace(/^unknown parameter .*/, (text) => text + (ALSO[tool] ?? ''));
+  if (tool === 'search' && message === 'none of q, id, point, lat+lng or bbox was given') {
+    const told = {
+      message: 'none of q, id, point, lat+lng, bbox or polygon was given',
+      hint: HINTS.searchPlace.en,
+    };
+    return { ...body, error: { ...body.error, ...told } };
+  }
   return { ...body, error: { ...body.error, message } };
 }
 

@@ -110,6 +110,19 @@ test('checks have verdicts, zones have symbols', () => {
   );
 });
 
+test('sources are those of the rows: of zones the general plans alone, and of a powiat its own days', () => {
+  const idsOf = (name: string) => featuresOf(name).sources.map(({ id }: Source) => id);
+  assert.ok(idsOf('parcels geojson').includes('flood'));
+  const zones = new Set(
+    featuresOf('zones geojson').features.map(
+      ({ properties }: { properties: { source: string } }) => properties.source,
+    ),
+  );
+  assert.deepEqual(new Set(idsOf('zones geojson')), zones);
+  const [egib] = featuresOf('parcels geojson').sources.filter(({ id }: Source) => id === 'egib');
+  assert.equal(egib.as_of, '2026-11-08');
+});
+
 test('what is asked wrongly is said', async () => {
   for (const [words, message] of [
     [['--format', 'shp', '--out', 'x'], /--format must be one of geoparquet/],

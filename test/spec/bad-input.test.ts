@@ -334,7 +334,7 @@ test(rule('C4-no-such-parcel', 'C4-point-on-nothing', 'C4-no-match', '4.14-not-f
       ['id=141803_2.0009.9999', /no parcel 141803_2\.0009\.9999/],
       ['id=141803_2.0002.604', /no parcel/],
       ['id=141803_2.0099.1', /no parcel/],
-      ['id=141801_4.0001.1', /no parcel/],
+      ['id=141899_4.0001.1', /no parcel/],
       [`point=${lat.toFixed(7)},${lng.toFixed(7)}`, /no parcel contains the point/],
       ['q=xyzzy', /no parcel, obręb or gmina/],
       ['q=99999%20Wola%20Mrokowska', /no parcel, obręb or gmina/],

@@ -197,7 +197,7 @@ test('what is not found is told by what arrived, and what is asked for is what i
     ],
     [
       'powiat żyrardowski',
-      /^the text names powiat żyrardowski \(1438\) only; .* and the number of the parcel$/,
+      /^the text names powiat żyrardowski \(1438\) only; .* and of a parcel its number$/,
     ],
     ['działka 102/3a Mroków', /^not written as the number of a parcel is: "102\/3a"/],
     ['działka 12a/3 Mroków', /^not written as the number of a parcel is: "12a\/3"/],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Candidate, ParcelRecord } from '../../src/contract/answers.ts';
+import { HINTS } from '../../src/contract/fault-hints.ts';
 import { EXAMPLE_ID } from '../../src/contract/operations.ts';
 import { type Client, startClient } from '../client.ts';
 import { rule } from '../requirements.ts';
@@ -74,6 +75,40 @@ test('what is not found says what is loaded', async () => {
   assert.deepEqual([http, body.candidates, body.corpus_coverage?.partitions_loaded], [404, [], 2]);
 });
 
+test('an id of a gmina, town or rural area without a loaded parcel is not covered; of a unit that is none not found', async () => {
+  for (const unit of ['141805_2', '141801_5', '141802_5', '141806_4', '141806_5', '143802_5', '143804_2']) {
+    const id = `${unit}.0001.1`;
+    const asked = await client.get(`/v1/resolve?id=${id}`);
+    const [candidate] = asked.body.candidates ?? [];
+    assert.deepEqual([asked.body.status, candidate?.id, candidate?.held], ['ok', id, false]);
+    for (const path of ['parcel', 'check', 'events', 'sources', 'gminy/planning', 'layer/soil']) {
+      const { http, body } = await client.get(`/v1/${path}?id=${id}`);
+      assert.deepEqual([http, body.status], [200, 'not_covered'], `${path} ${id}`);
+      assert.match(body.query.resolved?.note ?? '', /^No parcel of gmina .* is loaded\.$/);
+    }
+  }
+  for (const id of ['141803_5.0001.1', '141899_2.0001.1', '141803_2.0009.99999']) {
+    const { http, body } = await client.get(`/v1/parcel?id=${id}`);
+    assert.deepEqual([http, body.error?.hint], [404, HINTS.checkId.en], id);
+    assert.equal((await client.get(`/v1/resolve?id=${id}`)).body.error?.hint, HINTS.checkId.en);
+  }
+});
+
+test('an id without the map sheet that the numbers of its obręb have names the parcels that may be meant', async () => {
+  const id = '143801_1.0003.17/1';
+  const { http, body } = await client.get(`/v1/parcel?id=${id}`);
+  assert.deepEqual([http, body.error?.hint], [404, 'Ask for 143801_1.0003.AR_2.17/1.']);
+  assert.match(
+    body.error?.message ?? '',
+    /numbers of this obręb have a map sheet \(AR_\): 143801_1\.0003\.AR_2\.17\/1$/,
+  );
+  const offered = await client.get(`/v1/resolve?id=${id}`);
+  assert.deepEqual(
+    [offered.body.status, offered.body.candidates?.map((one) => one.id)],
+    ['ambiguous', ['143801_1.0003.AR_2.17/1']],
+  );
+});
+
 test(rule('4.1-corpus-coverage', '1-mazowieckie', 'C2-partitions'), async () => {
   for (const [q] of TEXTS) {
     const { corpus_coverage } = (await resolve(q)).body;
@@ -82,7 +117,7 @@ test(rule('4.1-corpus-coverage', '1-mazowieckie', 'C2-partitions'), async () => 
     assert.equal(corpus_coverage.partitions_total, 42);
     assert.match(
       corpus_coverage.note,
-      /2 of 42 powiaty of mazowieckie: piaseczyński \(1418\), żyrardowski \(1438\)/,
+      /2 of 42 powiaty of mazowieckie: piaseczyński \(1418\) in part \(2 of 6 gminy: Lesznowola, Piaseczno\), żyrardowski \(1438\) in part \(3 of 5 gminy: /,
     );
   }
 });

@@ -53,7 +53,7 @@ test('soil that is not published is not covered, its value null, and the note sa
   for (const [name, note] of [
     ['soil_mixed_without_areas', /^Recorded without areas: RIIIb, B\. Shares cannot be said\.$/],
     ['soil_not_published', /^This powiat does not publish land use and soil classes/],
-    ['soil_no_contour', /^This powiat does not publish land use and soil classes/],
+    ['soil_no_contour', /^The cadastre publishes no land use for this parcel/],
   ] as const) {
     const answer = await layerOf('soil', name);
     assert.deepEqual([answer.coverage, answer.value], ['not_covered', null], name);

@@ -292,8 +292,21 @@ describe('subscriptions', () => {
     }
     assert.match(await refused({ url: base, parcel: undefined }), /none of parcel, gmina, polygon/);
     assert.match(await refused({ url: base, parcel: '0201011.0001.1' }), /not an EGiB parcel id/);
-    assert.match(await refused({ url: base, parcel: '020101_1.0001.1' }), /cadastre of 0201 is not held/);
-    assert.match(await refused({ url: base, parcel: undefined, gmina: '0201011' }), /no parcels of a gmina/);
+    assert.match(
+      await refused({ url: base, parcel: '020101_1.0001.1' }),
+      /cadastre of powiat 0201 is not held/,
+    );
+    assert.match(
+      await refused({ url: base, parcel: '141805_2.0001.1' }),
+      /cadastre of gmina Prażmów is not held/,
+    );
+    for (const [gmina, why] of [
+      ['0201011', /no parcels of Bolesławiec \(0201011\) are held/],
+      ['9999999', /register of units has no gmina 9999999/],
+      ['Lesznowola', /must be a TERYT code of 7 digits, got "Lesznowola"/],
+      ['141803', /must be a TERYT code of 7 digits, got "141803"/],
+    ] as const)
+      assert.match(await refused({ url: base, parcel: undefined, gmina }), why);
     assert.equal((await drop('sub_none')).http, 404);
     const nowhere = await client.post('/v1/subscriptions', { url: base, parcel: '141803_2.0009.99999' });
     assert.deepEqual(

@@ -19,12 +19,11 @@ import { BRIEFS, restrictionBriefs } from '../sentences/summary-briefs.ts';
 import { type PlanPart, usesOf } from '../sentences/use-sentences.ts';
 import { CONDITIONS, WZ_POSSIBLE } from '../sentences/zoning-sentences.ts';
 import {
+  closedBasis,
   gapsOf,
-  groundBars,
   planAheadOf,
   type Routes,
-  reasonBriefs,
-  reserveBans,
+  whyClosed,
   type ZoningFacts,
 } from './check-wz-possible.ts';
 import { farmlandSentence, forestSentence } from './excluded-land.ts';
@@ -200,7 +199,7 @@ const MPZP_STATUS_ROWS: readonly CheckRow<MpzpCheckFacts>[] = [
         why: whyClosed(facts).join('; '),
       }),
     briefs: ({ language }) => [BRIEFS.noLocalPlan[language]],
-    basis: ({ zoning }) => ['B1', zoning.possible === false ? zoning.basis_key : 'B8'],
+    basis: (facts) => [...new Set(['B1' as const, ...closedBasis(facts)])],
   },
   {
     rule: 'MP7d',
@@ -265,13 +264,6 @@ function restrictedBriefs({ parts, planned, use, language }: MpzpCheckFacts): st
       (part) => part,
     ),
   ];
-}
-
-/** Why no zoning decision helps: none can be issued, or the ground is shut to what is meant to be built. */
-function whyClosed(facts: MpzpCheckFacts): string[] {
-  if (facts.zoning.possible === false) return reasonBriefs(facts);
-  const isInReserve = facts.rest.some(({ in_reserve }) => in_reserve);
-  return [...groundBars(facts), ...(isInReserve ? reserveBans(facts) : [])];
 }
 
 const symbolsOf = (planned: readonly PlanPart[]): string[] => [

@@ -59,6 +59,45 @@ export function reasonBriefs(facts: ZoningFacts): string[] {
       return [BRIEFS[reason_code][language]];
   }
 }
+
+/** Ground outside local plans that its zone shuts, and that the infill areas leave out. */
+function shutGround({ rest, use }: UseFacts) {
+  const shut = rest.filter(({ zone }) => {
+    const known = zoneOf(zone);
+    return known !== null && fitOf(known.kind, use) === 'fail';
+  });
+  return { shut, outside: rest.filter(({ in_ouz }) => in_ouz === false) };
+}
+
+/** What the bars of `groundBars` rest on. */
+function groundBasis(facts: UseFacts): BasisKey[] {
+  if (!facts.pog.in_force) return [];
+  const { shut, outside } = shutGround(facts);
+  return [...(shut.length > 0 ? ['B8' as const] : []), ...(outside.length > 0 ? ['B3' as const] : [])];
+}
+
+/** Reasons that `reasonBriefs` tells together with what shuts the ground. */
+const WITH_GROUND: ReadonlySet<ZoningAssessment['reason_code']> = new Set([
+  'nature_reserve',
+  'outside_ouz',
+  'forest_land',
+]);
+
+/** Why no zoning decision helps: none can be issued, or the ground is shut to what is meant to be built. */
+export function whyClosed(facts: ZoningFacts): string[] {
+  if (facts.zoning.possible === false) return reasonBriefs(facts);
+  return [...groundBars(facts), ...(isInReserve(facts) ? reserveBans(facts) : [])];
+}
+
+/** What each of these rests on. */
+export function closedBasis(facts: ZoningFacts): BasisKey[] {
+  const { possible, basis_key, reason_code } = facts.zoning;
+  if (possible === false) return [basis_key, ...(WITH_GROUND.has(reason_code) ? groundBasis(facts) : [])];
+  return [...groundBasis(facts), ...(isInReserve(facts) ? ['B5' as const] : [])];
+}
+
+const isInReserve = ({ rest }: PlanningFacts): boolean => rest.some(({ in_reserve }) => in_reserve);
+
 /** Beside a local plan: all other ground lies outside the infill areas, in zones that are shut too. Null where it does not. */
 function outsideAndShut({ mpzp, rest, use, language }: UseFacts): string[] | null {
   const isBoth = ({ zone, in_ouz }: Part) => {
@@ -78,11 +117,7 @@ export function groundBars(facts: UseFacts): string[] {
   if (!pog.in_force) return [];
   const both = outsideAndShut(facts);
   if (both !== null) return both;
-  const shut = rest.filter(({ zone }) => {
-    const known = zoneOf(zone);
-    return known !== null && fitOf(known.kind, use) === 'fail';
-  });
-  const outside = rest.filter(({ in_ouz }) => in_ouz === false);
+  const { shut, outside } = shutGround(facts);
   const isAllShut = !mpzp.in_force && shut.length === rest.length;
   const shutZones = groundsBy(shut, zoneOn);
   const [only] = shutZones;

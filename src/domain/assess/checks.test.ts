@@ -539,6 +539,30 @@ testCheck('mpzp_status', 'mpzp', [
     basis: ['B1', 'B8'],
   },
   {
+    rule: 'MP7c by the zone and outside the infill areas',
+    changes: { pog: pog({ zone_symbol: 'SO', in_ouz: false }) },
+    result: 'fail',
+    detail:
+      'No local plan in Rejestr Urbanistyczny and no zoning-decision route: zone SO has no general building function; the ground lies outside the infill areas (OUZ).',
+    basis: ['B1', 'B3', 'B8'],
+  },
+  {
+    rule: 'MP7c forest outside the infill areas',
+    changes: { pog: pog({ in_ouz: false }), soil: soil(['LsIV', 100]) },
+    result: 'fail',
+    detail:
+      'No local plan in Rejestr Urbanistyczny and no zoning-decision route: the ground lies outside the infill areas (OUZ).',
+    basis: ['B1', 'B3'],
+  },
+  {
+    rule: 'MP7c forest, shut by its zone too',
+    changes: { pog: pog({ zone_symbol: 'SO' }), soil: soil(['LsIV', 100]) },
+    result: 'fail',
+    detail:
+      'No local plan in Rejestr Urbanistyczny and no zoning-decision route: zone SO has no general building function; the parcel is forest land.',
+    basis: ['B1', 'B4', 'B8'],
+  },
+  {
     rule: 'MP7d',
     changes: { pog: pog({ in_ouz: null }) },
     result: 'unknown',
@@ -670,6 +694,17 @@ testCheck('landslide', 'landslide', [
     changes: { landslide: landslide({ present: true, kinds: ['threatened_area'], count: 1 }) },
     result: 'warn',
     detail: "Area threatened by mass movements: starosta's agreement needed.",
+    basis: ['B17'],
+  },
+  {
+    rule: 'LS3 without a decision',
+    changes: {
+      landslide: landslide({ present: true, kinds: ['threatened_area'], count: 1 }),
+      pog: pog({ in_ouz: false }),
+    },
+    result: 'warn',
+    detail:
+      "Area threatened by mass movements: starosta's agreement needed for a zoning decision, not under a local plan.",
     basis: ['B17'],
   },
   {

@@ -395,7 +395,8 @@ const BROKEN = /undefined|null|NaN|\.\.|: ;|; ;|\(\)|: \.| {2}|, ,|– –/;
 const REASONED: { readonly [L in Language]: { readonly [V in Verdict]: RegExp } } = {
   en: {
     pass: /(?:applied for|building|allows it) on /,
-    conditional: /(?:applied for|building|allows it) on (?:the whole parcel|.* m²)/,
+    conditional:
+      /(?:applied for|building|allows it(?: within limits|, in part within limits,)?) on (?:the whole parcel|.* m²)/,
     fail: /can be applied for: \S/,
     unknown: /; to find out first: \S/,
   },

@@ -366,6 +366,31 @@ const SUMMARIES: Readonly<Record<string, Row>> = {
       pl: /strefy SN na 500 m², SC na 100 m² i jeszcze 4 na 400 m² łącznie: profil/,
     },
   },
+  'a use that a local plan allows within limits': {
+    input: { mpzp: mpzp({ symbol: '1MN' }) },
+    use: 'services',
+    says: {
+      en: /^For a service building, the local plan allows it within limits on the whole parcel \(1MN\)\. Conditions: 1MN: a service building fits only beside single-family housing, within the limits of the plan/,
+      pl: /^Dla budynku usługowego – plan miejscowy przewiduje taką zabudowę z ograniczeniami na całej działce \(1MN\)\. Warunki: 1MN: budynek usługowy jest dopuszczalny tylko obok zabudowy jednorodzinnej według planu/,
+    },
+    never: { en: /profile/, pl: /profil/ },
+  },
+  'a use that it allows as such': {
+    input: { mpzp: mpzp({ symbol: '1U' }) },
+    use: 'services',
+    says: { en: /the local plan allows it on the whole/, pl: /przewiduje taką zabudowę na całej/ },
+  },
+  'a use that it allows within limits on a part': {
+    input: {
+      mpzp: mpzp({ symbol: '1MN' }),
+      parts: [part(60, { plan: { symbol: '1MN' } }), part(40, { plan: { symbol: '2U' } })],
+    },
+    use: 'services',
+    says: {
+      en: /the local plan allows it, in part within limits, on /,
+      pl: /taką zabudowę, częściowo z ograniczeniami, na /,
+    },
+  },
   'a use that fits nowhere': {
     input: { pog: pog({ zone_symbol: 'SO' }) },
     use: 'production',

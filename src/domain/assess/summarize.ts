@@ -4,12 +4,13 @@
 import { CHECK_IDS, type CheckId, type Verdict } from '../../contract/answers.ts';
 import { WZ_TURN, wzNeedsPog } from '../law/calendar.ts';
 import { stateOn } from '../law/judged-parts.ts';
+import { readSymbol } from '../law/mpzp-symbol.ts';
 import { decisionState, extentOf, groundsBy, type Part, type PartState, zoneOn } from '../law/parts.ts';
 import type { PlanningFacts } from '../law/planning-facts.ts';
 import type { Finding } from '../law/rule-table.ts';
 import type { Measure } from '../sentences/measures.ts';
 import { BRIEFS, zonesExclude } from '../sentences/summary-briefs.ts';
-import { GROUND_WORDS, SUMMARY } from '../sentences/summary-sentences.ts';
+import { GROUND_WORDS, type PlanLimits, SUMMARY } from '../sentences/summary-sentences.ts';
 import { planAheadOf, reserveBans } from './check-wz-possible.ts';
 import { farmlandBrief, forestBars, forestBriefs } from './excluded-land.ts';
 
@@ -200,14 +201,24 @@ function openGround(facts: PlanningFacts, is_public_road: boolean) {
     return { ...(parts.length === facts.parts.length ? WHOLE : extentOf(parts)), ground };
   };
   const { reserved } = facts.land;
+  const planned = inState('open_by_plan');
   return {
     use: facts.use,
-    planned: inState('open_by_plan'),
+    planned: planned && { ...planned, limits: limitsOf(facts, states) },
     decided: inState('open_by_decision'),
     closed: inState('closed'),
     unknown: inState('unknown'),
     reserved: reserved === null ? null : { ...reserved, is_public_road },
   };
+}
+
+/** How much of what the local plan opens it opens with restrictions alone (law §9.3). */
+function limitsOf({ parts, use }: PlanningFacts, states: readonly PartState[]): PlanLimits {
+  const fits = parts.flatMap(({ plan }, at) =>
+    states[at] === 'open_by_plan' && typeof plan === 'object' ? [readSymbol(plan.symbol ?? '').fit(use)] : [],
+  );
+  if (!fits.includes('warn')) return 'none';
+  return fits.every((fit) => fit === 'warn') ? 'everywhere' : 'in_part';
 }
 
 /**

@@ -175,13 +175,39 @@ describe('what is loaded', () => {
           [false, false],
         ],
       );
-      assert.match(held.coverage.note, /\(1418\) without 2 obręby\. /);
+      assert.match(held.coverage.note, /\(1418\) in part \(1 of 2 gminy: Lesznowola\), without 2 obręby\. /);
     });
 
     it('holds them once they are loaded by themselves', () => {
       const apart = ['141803_2.0002', '141804_4.0001'].map((id) => state('egib', id));
       const held = corpusOf({ admin, states: [bulk, ...apart, state('prg', 'obreb/14')] });
       assert.equal(held.holdsPartition('1418'), true);
+    });
+
+    it('does not hold a gmina, town or rural area without a parcel, though no boundary names its obręby', () => {
+      const units = [
+        ['1418032', 'Lesznowola'],
+        ['1418043', 'Piaseczno'],
+        ['1418052', 'Prażmów'],
+      ] as const;
+      const named = new AdminDirectory(
+        units.map(([code, name]) => ({ code, name, kind: '' })),
+        ['141803_2.0001', '141804_4.0001'].map((id) => ({ id, name: null })),
+      );
+      const files = [heldObrebyClaim(['141803_2.0001', '141804_4.0001'])];
+      const states = [state('egib', '1418', { publishes: files }), state('prg', 'obreb/14')];
+      const held = corpusOf({ admin: named, states });
+      for (const [obreb, isHeld] of [
+        ['141805_2.0001', false],
+        ['141804_5.0001', false],
+        // A former id of the rural gmina, a unit that nobody knows, and an obręb that there is none of.
+        ['141804_2.0001', true],
+        ['141803_5.0001', true],
+        ['141803_2.0099', true],
+      ] as const) {
+        assert.equal(held.holds(obreb), isHeld, obreb);
+      }
+      assert.match(held.coverage.note, /\(1418\) in part \(2 of 3 gminy: Lesznowola, Piaseczno\)\. /);
     });
 
     it('counts as whole where nobody tells which there are', () => {

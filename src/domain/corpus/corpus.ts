@@ -366,6 +366,7 @@ function coverageOf(
   const named = loaded.map(([code, obreby]) => ({
     name: admin.powiatName(code) ?? '?',
     code,
+    gminy: ground.gminyInFile(code),
     part: ground.isWhole(code) ? null : { held: obreby, lacking: ground.lackingIn(code) },
   }));
   const total = powiaty.length;

@@ -22,6 +22,9 @@ export class LoadedGround {
   readonly #inBulk: ReadonlySet<string>;
   /** Obręby of those of which it has no parcel. */
   readonly #lacking: ReadonlySet<string>;
+  /** Units, gminy (seven digits) and powiaty of which an obręb is known and loaded. */
+  readonly #withParcels: ReadonlySet<string>;
+  readonly #admin: AdminDirectory;
   /** Codes of places (obręby, gminy of six digits, powiaty, voivodeships) inside which all obręby are told. */
   readonly #told: ReadonlySet<string>;
 
@@ -42,6 +45,7 @@ export class LoadedGround {
     const known = Map.groupBy(admin.obreby.keys(), partitionOf);
     const toldOf = (code: string) => (known.get(code) ?? []).filter((id) => this.isTold(id));
     const bulk = loads.filter(({ scope }) => scope.length === 4);
+    this.#admin = admin;
     this.#apart = obreby;
     this.#inBulk = new Set(bulk.map(({ scope }) => scope));
     this.#lacking = new Set(
@@ -49,6 +53,14 @@ export class LoadedGround {
         const held = heldObreby(state);
         return held === null ? [] : toldOf(state.scope).filter((id) => !held.has(id) && !obreby.has(id));
       }),
+    );
+    const loaded = [...admin.obreby.keys().filter((id) => this.#isIn(id)), ...obreby];
+    this.#withParcels = new Set(
+      [...new Set(loaded.map(unitOf))].flatMap((unit) => [
+        unit,
+        partitionOf(unit),
+        admin.gminaOfUnit(unit)?.teryt ?? unit,
+      ]),
     );
     this.#shares = new Map(
       codes.map((code) => {
@@ -71,8 +83,31 @@ export class LoadedGround {
 
   /** Whether the parcels of an obręb are loaded, by their powiat or by an extract of just that obręb. */
   holds(obreb_id: string): boolean {
+    return this.#isIn(obreb_id) && (this.#apart.has(obreb_id) || !this.#isOfUnitWithout(unitOf(obreb_id)));
+  }
+
+  #isIn(obreb_id: string): boolean {
     if (this.#apart.has(obreb_id)) return true;
     return this.#inBulk.has(partitionOf(obreb_id)) && !this.#lacking.has(obreb_id);
+  }
+
+  /**
+   * Whether the file of the powiat has no parcel of a gmina, or of a town, rural area or district, that the register of units
+   * knows. Such a unit is not loaded, and never empty, whatever the boundaries name of it.
+   */
+  #isOfUnitWithout(unit: string): boolean {
+    const gmina = this.#admin.gminaOfUnit(unit);
+    if (!gmina || !this.#withParcels.has(partitionOf(unit))) return false;
+    if (!this.#withParcels.has(gmina.teryt)) return true;
+    return this.#admin.isPartOfGmina(unit) && !this.#withParcels.has(unit);
+  }
+
+  /** The gminy of a powiat of which its file has parcels, where it has none of others; null otherwise, and where there is no file. */
+  gminyInFile(powiat: string): { held: readonly string[]; all: number } | null {
+    if (!this.#inBulk.has(powiat)) return null;
+    const gminy = this.#admin.gminyOf(powiat);
+    const held = gminy.filter(({ teryt }) => this.#withParcels.has(teryt)).map(({ name }) => name);
+    return held.length === 0 || held.length === gminy.length ? null : { held, all: gminy.length };
   }
 
   /** How many obręby of a powiat the boundaries name and its bulk file lacks; null where none is loaded. */

@@ -41,11 +41,13 @@ export function describeLimits(
     const limit = parameters[name];
     return limit === null ? [] : [LIMITS_IN_WORDS[name][language](limit)];
   });
-  const obligatory = zoneOf(symbol)?.obligatory ?? [];
+  const zone = zoneOf(symbol);
+  const obligatory = zone?.obligatory ?? [];
   const missing = NAMES.filter((name) => parameters[name] === null && obligatory.includes(name));
   if (told.length === 0) {
     if (is_fallback) return LIMITS_IN_WORDS.notInSweep[language];
-    return missing.length > 0 ? LIMITS_IN_WORDS.notPublished[language] : LIMITS_IN_WORDS.noneSet[language];
+    if (missing.length > 0) return LIMITS_IN_WORDS.notPublished[language];
+    return (zone ? LIMITS_IN_WORDS.noneSetAsUsual : LIMITS_IN_WORDS.noneSet)[language];
   }
   const isSilent = NAMES.some((name) => parameters[name] === null && !obligatory.includes(name));
   if (isSilent && missing.length === 0)

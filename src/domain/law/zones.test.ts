@@ -47,7 +47,8 @@ test('limits in words: each null says which it is', () => {
   const table: [string, ZoneParameters, boolean, string][] = [
     ['SJ', NO_LIMITS, false, 'not published'],
     ['SJ', NO_LIMITS, true, 'not in the third-party sweep'],
-    ['SO', NO_LIMITS, false, 'the plan sets none'],
+    ['SO', NO_LIMITS, false, 'the plan sets none, as is usual there'],
+    ['S9', NO_LIMITS, false, 'the plan sets none'],
     ['SN', NO_LIMITS, false, 'not published'],
     [
       'SN',

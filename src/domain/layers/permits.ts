@@ -105,7 +105,11 @@ export function answerPermits(
       distance_m: Math.round(distance_m * 100) / 100,
     })),
   };
-  return covered(source, value, [PERMIT_NOTES.found[language](count, radius_m), ...missing].join(' '));
+  return covered(
+    source,
+    value,
+    [PERMIT_NOTES.found[language](count, recent.length, radius_m), ...missing].join(' '),
+  );
 }
 
 /** Applications and decisions come by voivodeship or powiat, notifications in files of their own, by period. */

@@ -196,7 +196,7 @@ describe('the answer of a general plan', () => {
     assert.equal(value?.zones[1]?.parameters.max_height_m, null, 'no limit is null, not 0');
     assert.match(
       note,
-      /^General plan in force since 2026-08-01 \(Plan A\)\. The parcel lies in 2 zones: SJ 60 % and SO 40 %\. 40 % of the parcel lies in an infill area \(OUZ\)\. Missing limits: SO: the plan sets none\.$/,
+      /^General plan in force since 2026-08-01 \(Plan A\)\. The parcel lies in 2 zones: SJ 60 % and SO 40 %\. 40 % of the parcel lies in an infill area \(OUZ\)\. Limits where not all are given: SO: the plan sets none, as is usual there\.$/,
     );
   });
 

@@ -131,6 +131,29 @@ describe('the answer of soil', () => {
     assert.deepEqual([coverage, value], ['covered', { classes: [{ symbol: 'RIIIa', share_pct: 80 }] }]);
   });
 
+  it('says what share of the parcel nothing is recorded of', () => {
+    const noteOf = (share: number) =>
+      answer({
+        classes: [
+          ['RIIIa', 37.73],
+          ['PsIV', share],
+        ],
+      }).note;
+    assert.match(noteOf(29.34), / Of the other 32\.93 % of the parcel none is recorded\.$/);
+    for (const share of [61.77, 62.27]) assert.doesNotMatch(noteOf(share), /none is recorded/);
+  });
+
+  it('does not say that the powiat publishes none where contours of the obręb are held', () => {
+    const corpus = corpusOf({
+      states: [
+        state('egib', '1418', { publishes: [] }),
+        state('egib', '141803_2.0009', { publishes: ['soil_contour'] }),
+      ],
+    });
+    const { note } = answerSoil(parcelWith({ soil: null }, corpus), corpus);
+    assert.equal(note, 'The cadastre publishes no land use for this parcel.');
+  });
+
   const UNKNOWN: [string, SoilFact | null, boolean, RegExp][] = [
     ['a powiat that does not publish it', null, false, /^This powiat does not publish land use/],
     ['a parcel without it', null, true, /^The cadastre publishes no land use for this parcel\.$/],

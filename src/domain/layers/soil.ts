@@ -4,6 +4,7 @@
 import type { SoilValue } from '../../contract/layer-values.ts';
 import type { LayerAnswer } from '../../contract/layers.ts';
 import type { Corpus } from '../corpus/corpus.ts';
+import { toHundredths } from '../law/shares.ts';
 import { rememberLast } from '../remember-last.ts';
 import { SOIL_NOTES } from '../sentences/layer-sentences.ts';
 import { covered, notComputed, notCovered } from './answer.ts';
@@ -72,18 +73,28 @@ const parseSoil = rememberLast((text: string): SoilFact => JSON.parse(text));
 export const soilFactOf = ({ facts }: Subject): SoilFact | null =>
   facts.soil === null ? null : parseSoil(facts.soil);
 
+/** Contours and outlines are drawn apart: so little is no gap. */
+const LEAST_REST_PCT = 0.5;
+
 export function answerSoil(subject: Subject, corpus: Corpus): LayerAnswer<'soil'> {
   const { language } = corpus;
   const source = corpus.sourceAt('egib', subject.place);
   if (!corpus.isComputed('soil', subject.place)) return notComputed(source, SOIL_NOTES.notComputed[language]);
   const fact = soilFactOf(subject);
   if (fact === null) {
-    const isPublished = corpus.publishesLandUse(subject.place);
+    // An extract brings contours of single obręby, whatever the powiat publishes with its parcels.
+    const isPublished =
+      corpus.publishesLandUse(subject.place) || corpus.publishes('egib', subject.place, 'soil_contour');
     return notCovered(source, (isPublished ? SOIL_NOTES.noneOfParcel : SOIL_NOTES.noneOfPowiat)[language]);
   }
   if ('symbols' in fact) return notCovered(source, SOIL_NOTES.withoutAreas[language](fact.symbols));
   const value: SoilValue = { classes: fact.classes.map(([symbol, share_pct]) => ({ symbol, share_pct })) };
-  return covered(source, value, SOIL_NOTES.recorded[language]);
+  const rest_pct = toHundredths(100 - value.classes.reduce((sum, { share_pct }) => sum + share_pct, 0));
+  const notes = [
+    SOIL_NOTES.recorded[language],
+    ...(rest_pct > LEAST_REST_PCT ? [SOIL_NOTES.rest[language](rest_pct)] : []),
+  ];
+  return covered(source, value, notes.join(' '));
 }
 
 /** Symbols that are recorded without areas; null where areas are, or nothing. */

@@ -131,6 +131,14 @@ export class AdminDirectory {
     return this.#bySix.get(unit.slice(0, 6));
   }
 
+  /** Whether a cadastral unit is known as one of several of its gmina: the town or the rural area of an urban-rural one, a district. */
+  isPartOfGmina(unit: string): boolean {
+    const gmina = this.gminaOfUnit(unit);
+    const type = unit.at(-1);
+    if (type === '4' || type === '5') return gmina?.teryt.endsWith('3') ?? false;
+    return type === '8' && gmina !== undefined && this.#names.has(unit.replace('_', ''));
+  }
+
   /** Codes of the powiaty of a voivodeship: as TERC lists them, else as the package knows them. */
   powiatyOf(voivodeship: string): string[] {
     const within = (codes: Iterable<string>) => [...codes].filter((code) => code.startsWith(voivodeship));

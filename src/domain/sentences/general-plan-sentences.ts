@@ -206,9 +206,9 @@ export const POG_ZONE = {
   /** Of the zones that lack some; the limits of the others are in the value. */
   missingLimits: sentence(
     (limits: ZoneLimits) =>
-      `Missing limits: ${limitsIn(limits, (count) => `${count} more zones lack some`)}.`,
+      `Limits where not all are given: ${limitsIn(limits, (count) => `${count} more zones lack some`)}.`,
     (limits) =>
-      `Brakujące parametry: ${limitsIn(limits, (count) => `brakuje też w innych strefach (${count})`)}.`,
+      `Parametry tam, gdzie nie podano wszystkich: ${limitsIn(limits, (count) => `brakuje też w innych strefach (${count})`)}.`,
   ),
   noBuilding: sentence(
     (zones: readonly string[], name: string | null, part: Measure | null) =>
@@ -259,6 +259,11 @@ export const LIMITS_IN_WORDS = {
         .join(' lub '),
   ),
   noneSet: bilingual('the plan sets none', 'plan ich nie ustala'),
+  /** Of a zone in which none is obligatory (law §3.2). */
+  noneSetAsUsual: bilingual(
+    'the plan sets none, as is usual there',
+    'plan ich nie ustala, jak zwykle w tej strefie',
+  ),
   notPublished: bilingual('not published', 'nieopublikowane'),
   someNotPublished: sentence(
     (names: readonly string[]) => `${en.listed(names)} not published`,

@@ -1,5 +1,5 @@
 // What the checks of hazards and surroundings say, one entry a sentence. Agreements of Wody Polskie, the starosta and the
-// regional director belong to a zoning decision and are named on that route alone.
+// regional director belong to a zoning decision, and are named as a need on that route alone.
 
 import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import { counted, countedPl, en, type Measure, pl } from './measures.ts';
@@ -71,9 +71,9 @@ export const LANDSLIDE = {
   ),
   threatened: sentence(
     (byDecision: boolean) =>
-      `Area threatened by mass movements: ${byDecision ? "starosta's agreement" : 'ground investigation'} needed.`,
+      `Area threatened by mass movements: starosta's agreement needed${byDecision ? '' : ' for a zoning decision, not under a local plan'}.`,
     (byDecision) =>
-      `Teren zagrożony ruchami masowymi ziemi: ${byDecision ? 'potrzebne uzgodnienie ze starostą' : 'potrzebne badanie gruntu'}.`,
+      `Teren zagrożony ruchami masowymi ziemi: potrzebne uzgodnienie ze starostą${byDecision ? '' : ' do decyzji o warunkach zabudowy, nie przy planie miejscowym'}.`,
   ),
   none: bilingual(
     'No landslide or threatened area recorded.',

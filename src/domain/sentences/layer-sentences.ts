@@ -236,8 +236,8 @@ export const ROAD_NOTES = {
       `W odległości ${pl.number(distance_m)} m leży droga, o której rejestr nie mówi, czy jest publiczna i użytkowana.`,
   ),
   noLandUse: bilingual(
-    'Road parcels next door cannot be told here: this powiat does not publish land use.',
-    'Sąsiednich działek drogowych nie można tu rozpoznać: ten powiat nie publikuje użytków gruntowych.',
+    'Road parcels next door cannot be told here: land use is not published with the parcels.',
+    'Sąsiednich działek drogowych nie można tu rozpoznać: użytków gruntowych nie publikuje się tu wraz z działkami.',
   ),
 } as const;
 
@@ -282,6 +282,10 @@ export const SOIL_NOTES = {
   recorded: bilingual(
     'Land use and soil class as recorded in the cadastre.',
     'Użytki gruntowe i klasy zapisane w ewidencji.',
+  ),
+  rest: sentence(
+    (share_pct: number) => `Of the other ${en.number(share_pct)} % of the parcel none is recorded.`,
+    (share_pct) => `Dla pozostałych ${pl.number(share_pct)}% działki ich nie zapisano.`,
   ),
 } as const;
 
@@ -355,9 +359,10 @@ export const PERMIT_NOTES = {
     (within_m) => `W promieniu ${within_m} m brak wpisów. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,
   ),
   found: sentence(
-    (count: number, within_m: number) => `${count} within ${within_m} m: ${PERMIT_SCOPE.en}`,
-    (count, within_m) =>
-      `W promieniu ${within_m} m: ${countedPl(count, 'wpis', 'wpisy', 'wpisów')}. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,
+    (count: number, listed: number, within_m: number) =>
+      `${count} within ${within_m} m${listed < count ? `, of which the newest ${listed} are listed` : ''}: ${PERMIT_SCOPE.en}`,
+    (count, listed, within_m) =>
+      `W promieniu ${within_m} m: ${countedPl(count, 'wpis', 'wpisy', 'wpisów')}${listed < count ? `, wymieniono najnowsze (${listed})` : ''}. Rejestr obejmuje ${PERMIT_SCOPE.pl}`,
   ),
 } as const;
 

@@ -189,8 +189,8 @@ export const MPZP_STATUS = {
     (plans, links) => {
       const read = readPl(links, plans.length);
       return plans.length > 1
-        ? `Obowiązują plany miejscowe${inBrackets(pl.names(plans))}; nie opublikowano w postaci cyfrowej, które przeznaczenie obowiązuje na tej działce; ${read}.`
-        : `Obowiązuje plan miejscowy${inBrackets(pl.names(plans))}, lecz przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej; ${read}.`;
+        ? `Obowiązują plany miejscowe${inBrackets(pl.names(plans))}; nie opublikowano w postaci nadającej się do odczytu maszynowego, które przeznaczenie obowiązuje na tej działce; ${read}.`
+        : `Obowiązuje plan miejscowy${inBrackets(pl.names(plans))}, lecz przeznaczenie tej działki nie jest opublikowane w postaci nadającej się do odczytu maszynowego; ${read}.`;
     },
   ),
   textDependent: sentence(
@@ -256,7 +256,7 @@ export const MPZP_PARAMS = {
     (links: readonly string[]) =>
       `Height, coverage, intensity, bio-active share and building lines are set in ${PLAN_TEXT.en(links.length)}${inBrackets(en.listed(links))}; the state does not publish them in machine-readable form.`,
     (links) =>
-      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ${links.length > 1 ? 'ustalają' : 'ustala'} ${PLAN_TEXT.pl(links.length)}${inBrackets(pl.listed(links))}; państwo nie publikuje ich w postaci cyfrowej.`,
+      `Wysokość, powierzchnię i intensywność zabudowy, udział powierzchni biologicznie czynnej oraz linie zabudowy ${links.length > 1 ? 'ustalają' : 'ustala'} ${PLAN_TEXT.pl(links.length)}${inBrackets(pl.listed(links))}; państwo nie publikuje ich w postaci nadającej się do odczytu maszynowego.`,
   ),
   besidePlan: sentence(
     (grounds: readonly LimitedGround[]) =>

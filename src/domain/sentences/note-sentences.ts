@@ -106,7 +106,7 @@ export const MPZP_NOTES = {
   ),
   notDesignated: bilingual(
     'The designation of this parcel is not published in machine-readable form.',
-    'Przeznaczenie tej działki nie jest opublikowane w postaci cyfrowej.',
+    'Przeznaczenie tej działki nie jest opublikowane w postaci nadającej się do odczytu maszynowego.',
   ),
   designations: sentence(
     (designated: readonly (readonly [symbol: string | null, ground: Measure])[]) =>

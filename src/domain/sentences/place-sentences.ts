@@ -118,6 +118,10 @@ export const NOT_FOUND = {
     (building) =>
       `"${building}" to identyfikator budynku i nie wskazuje działki; należy podać identyfikator lub numer działki albo adres`,
   ),
+  onSheets: sentence(
+    (ids: readonly string[]) => `the numbers of this obręb have a map sheet (AR_): ${ids.join(', ')}`,
+    (ids) => `numery w tym obrębie mają arkusz mapy (AR_): ${ids.join(', ')}`,
+  ),
   powiat: sentence(
     (code: string) => `there is no powiat ${code} in the register of units`,
     (code) => `w rejestrze jednostek nie ma powiatu ${code}`,
@@ -138,11 +142,11 @@ export const NOT_FOUND = {
   regionOnly: sentence(
     (region: Bilingual, numbers: string) =>
       numbers === ''
-        ? `the text names ${region.en} only; name the obręb or the gmina, and the number of the parcel`
+        ? `the text names ${region.en} only; name the gmina or the obręb, and of a parcel its number`
         : `of where ${numbers} lies the text names ${region.en} only; name the obręb, the village or the gmina`,
     (region, numbers) =>
       numbers === ''
-        ? `tekst wymienia tylko: ${region.pl}; należy podać obręb lub gminę oraz numer działki`
+        ? `tekst wymienia tylko: ${region.pl}; należy podać gminę lub obręb, a w razie działki jej numer`
         : `o położeniu ${numbers} tekst mówi tylko: ${region.pl}; należy podać obręb, wieś lub gminę`,
   ),
   noName: sentence(

@@ -86,7 +86,7 @@ export const READ = {
   ),
   address: sentence(
     (address: string, gmina: string) => `The parcel of the address ${address}, gmina ${gmina}.`,
-    (address, gmina) => `Działka adresu ${address}, gmina ${gmina}.`,
+    (address, gmina) => `Działka pod adresem ${address}, gmina ${gmina}.`,
   ),
   gmina: sentence(
     ({ gmina, powiat }: InGmina) => `Gmina ${gmina}, powiat ${powiat}.`,

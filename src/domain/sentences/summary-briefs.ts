@@ -22,6 +22,7 @@ import {
 import { FORM_NAME, type FormHere, WITHIN_FORM } from './protected-sentences.ts';
 import {
   FITS,
+  FITS_ZONE,
   type FitHere,
   type MeantUse,
   PLAN_TEXT,
@@ -44,6 +45,7 @@ export function restrictionBriefs<Part extends FitHere & Measure>(
     BRIEFS.fitsWithRestrictions[language](
       symbolsOf(group),
       { fit: 'warn', by },
+      group.some((part) => 'zone' in part) ? FITS_ZONE : FITS,
       use,
       group.length < of.length ? extentOf(group) : null,
     ),
@@ -264,9 +266,9 @@ export const BRIEFS = {
       `plan miejscowy ${symbol}${onPl(part)}: ${words.length === 1 ? 'tylko ' : ''}${usesOf(words, 'pl')}`,
   ),
   fitsWithRestrictions: sentence(
-    (symbols: readonly string[], fit: FitHere, use: MeantUse, part: Measure | null) =>
-      `${en.listed(symbols)}${onEn(part)}: ${FITS.en(fit, use)}`,
-    (symbols, fit, use, part) => `${pl.listed(symbols)}${onPl(part)}: ${FITS.pl(fit, use)}`,
+    (symbols: readonly string[], fit: FitHere, words: typeof FITS, use: MeantUse, part: Measure | null) =>
+      `${en.listed(symbols)}${onEn(part)}: ${words.en(fit, use)}`,
+    (symbols, fit, words, use, part) => `${pl.listed(symbols)}${onPl(part)}: ${words.pl(fit, use)}`,
   ),
   /** Beside a local plan: where in the parcel the forest stands, the register does not say. */
   partForest: sentence(

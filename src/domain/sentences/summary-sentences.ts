@@ -2,7 +2,7 @@
 // out. Each takes what it needs and decides nothing.
 
 import type { BuildingUse } from '../../contract/answers.ts';
-import { bilingual, sentence } from '../../contract/language.ts';
+import { type Bilingual, bilingual, sentence } from '../../contract/language.ts';
 import type { ReservedUse } from '../law/land-use.ts';
 import { WHOLE_PCT } from '../law/shares.ts';
 import { capital, en, inBrackets, type Measure, pl, type SymbolGround } from './measures.ts';
@@ -37,21 +37,31 @@ const begunEn = (use: BuildingUse, lead: string): string =>
 const begunPl = (use: BuildingUse, lead: string): string =>
   use === 'any' ? capital(lead) : `Dla ${FOR_USES[use].pl} – ${lead}`;
 
+/** On how much of what a local plan opens the meant use fits with restrictions alone. */
+export type PlanLimits = 'none' | 'in_part' | 'everywhere';
+
+interface Planned extends Named {
+  readonly limits: PlanLimits;
+}
+
+const LIMITS_OF_PLAN: { readonly [L in PlanLimits]: Bilingual } = {
+  none: bilingual('', ''),
+  in_part: bilingual(', in part within limits,', ', częściowo z ograniczeniami,'),
+  everywhere: bilingual(' within limits', ' z ograniczeniami'),
+};
+
 /** `then`: once the land is used otherwise. */
 const byPlan = sentence(
-  (part: Named, use: BuildingUse, then: boolean) => {
-    const does =
-      use === 'any'
-        ? then
-          ? 'would provide for building'
-          : 'provides for building'
-        : then
-          ? 'would allow it'
-          : 'allows it';
-    return `the local plan ${does} on ${where.en(part)}`;
+  (part: Planned, use: BuildingUse, then: boolean) => {
+    if (use === 'any')
+      return `the local plan ${then ? 'would provide' : 'provides'} for building on ${where.en(part)}`;
+    const does = then ? 'would allow' : 'allows';
+    return `the local plan ${does} it${LIMITS_OF_PLAN[part.limits].en} on ${where.en(part)}`;
   },
-  (part, use, then) =>
-    `plan miejscowy ${then ? 'przewidywałby' : 'przewiduje'} ${use === 'any' ? 'zabudowę' : 'taką zabudowę'} na ${where.pl(part)}`,
+  (part, use, then) => {
+    const what = use === 'any' ? 'zabudowę' : `taką zabudowę${LIMITS_OF_PLAN[part.limits].pl}`;
+    return `plan miejscowy ${then ? 'przewidywałby' : 'przewiduje'} ${what} na ${where.pl(part)}`;
+  },
 );
 const byDecision = sentence(
   (part: Named, use: BuildingUse, then: boolean) =>
@@ -62,7 +72,7 @@ const byDecision = sentence(
 /** What the first sentence says of open ground; null where there is none of a kind. */
 interface OpenGround {
   readonly use: BuildingUse;
-  readonly planned: Named | null;
+  readonly planned: Planned | null;
   readonly decided: Named | null;
   readonly closed: Named | null;
   readonly unknown: Named | null;

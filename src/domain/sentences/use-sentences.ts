@@ -120,22 +120,41 @@ const IS_FEMININE: { readonly [U in MeantUse]: boolean } = {
   production: false,
 };
 
+type Restrictions = { readonly [K in GroundKind]?: Bilingual };
+
 /** Why a use fits with a restriction alone, by what the ground is for. */
-const RESTRICTIONS: { readonly [K in GroundKind]?: Bilingual } = {
+const RESTRICTIONS: Restrictions = {
+  housing: bilingual('as far as the plan means it', 'wtedy, gdy plan to przewiduje'),
+  large_retail: bilingual('as large-scale retail', 'jako handel wielkopowierzchniowy'),
+  farm_production: bilingual('as farm production', 'jako produkcja rolnicza'),
+  infrastructure: bilingual('as technical infrastructure', 'jako infrastruktura techniczna'),
+  holiday_homes: bilingual('as a holiday home', 'jako budynek rekreacji indywidualnej'),
+};
+/** Zones have profiles. */
+const IN_ZONE: Restrictions = {
+  ...RESTRICTIONS,
   single_family: bilingual(
     'within the profile of single-family housing',
     'w ramach profilu zabudowy jednorodzinnej',
   ),
-  housing: bilingual('as far as the plan means it', 'wtedy, gdy plan to przewiduje'),
   multi_family: bilingual(
     'within the profile of multi-family housing',
     'w ramach profilu zabudowy wielorodzinnej',
   ),
-  large_retail: bilingual('as large-scale retail', 'jako handel wielkopowierzchniowy'),
   production: bilingual('within the profile of production', 'w ramach profilu produkcyjnego'),
-  farm_production: bilingual('as farm production', 'jako produkcja rolnicza'),
-  infrastructure: bilingual('as technical infrastructure', 'jako infrastruktura techniczna'),
-  holiday_homes: bilingual('as a holiday home', 'jako budynek rekreacji indywidualnej'),
+};
+/** What a local plan allows beside its main use stands in its text: of services alone (law §9.3). */
+const IN_PLAN: Restrictions = {
+  ...RESTRICTIONS,
+  single_family: bilingual(
+    'beside single-family housing, within the limits of the plan',
+    'obok zabudowy jednorodzinnej według planu',
+  ),
+  multi_family: bilingual(
+    'beside multi-family housing, within the limits of the plan',
+    'obok zabudowy wielorodzinnej według planu',
+  ),
+  production: bilingual('beside production, within the limits of the plan', 'obok produkcji według planu'),
 };
 const RESTRICTED = bilingual('with restrictions', 'z ograniczeniami');
 /** Of a house in zone SW, whose basic profile has multi-family housing and services. */
@@ -150,33 +169,39 @@ export interface FitHere {
   readonly by: GroundKind | null;
 }
 
-function restriction(by: GroundKind | null, use: MeantUse): Bilingual {
-  if (by === 'multi_family_zone')
-    return use === 'house' ? ADDED_HOUSE : (RESTRICTIONS.multi_family ?? RESTRICTED);
-  return (by === null ? undefined : RESTRICTIONS[by]) ?? RESTRICTED;
+function restriction(by: GroundKind | null, use: MeantUse, among: Restrictions): Bilingual {
+  if (by === 'multi_family_zone') return use === 'house' ? ADDED_HOUSE : (among.multi_family ?? RESTRICTED);
+  return (by === null ? undefined : among[by]) ?? RESTRICTED;
 }
 
-export const FITS = sentence(
-  ({ fit, by }: FitHere, use: MeantUse) => {
-    if (fit === null) return `whether ${USES[use].en} fits depends on the plan's text`;
-    if (fit === 'fail') return `${USES[use].en} does not fit`;
-    return fit === 'pass' ? `${USES[use].en} fits` : `${USES[use].en} fits only ${restriction(by, use).en}`;
-  },
-  ({ fit, by }, use) => {
-    const permitted = IS_FEMININE[use] ? 'dopuszczalna' : 'dopuszczalny';
-    if (fit === null) return `to, czy ${USES[use].pl} jest ${permitted}, zależy od tekstu planu`;
-    if (fit === 'fail') return `${USES[use].pl} jest nie${permitted}`;
-    const is = `${USES[use].pl} jest ${permitted}`;
-    return fit === 'pass' ? is : `${is} tylko ${restriction(by, use).pl}`;
-  },
-);
+const fitsAmong = (among: Restrictions) =>
+  sentence(
+    ({ fit, by }: FitHere, use: MeantUse) => {
+      if (fit === null) return `whether ${USES[use].en} fits depends on the plan's text`;
+      if (fit === 'fail') return `${USES[use].en} does not fit`;
+      const fits = `${USES[use].en} fits`;
+      return fit === 'pass' ? fits : `${fits} only ${restriction(by, use, among).en}`;
+    },
+    ({ fit, by }, use) => {
+      const permitted = IS_FEMININE[use] ? 'dopuszczalna' : 'dopuszczalny';
+      if (fit === null) return `to, czy ${USES[use].pl} jest ${permitted}, zależy od tekstu planu`;
+      if (fit === 'fail') return `${USES[use].pl} jest nie${permitted}`;
+      const is = `${USES[use].pl} jest ${permitted}`;
+      return fit === 'pass' ? is : `${is} tylko ${restriction(by, use, among).pl}`;
+    },
+  );
+
+/** In a local plan. */
+export const FITS = fitsAmong(IN_PLAN);
+
+const FITS_PROFILE = fitsAmong(IN_ZONE);
 
 /** In a zone: one without a building function may have some in its additional profile. */
 export const FITS_ZONE = sentence(
   (fit: FitHere, use: MeantUse) =>
-    `${FITS.en(fit, use)}${fit.by === 'none' ? " (own facilities only; the gmina's additional profile may add some)" : ''}`,
+    `${FITS_PROFILE.en(fit, use)}${fit.by === 'none' ? " (own facilities only; the gmina's additional profile may add some)" : ''}`,
   (fit, use) =>
-    `${FITS.pl(fit, use)}${fit.by === 'none' ? ' (tylko własne obiekty; profil dodatkowy gminy może dodać inne)' : ''}`,
+    `${FITS_PROFILE.pl(fit, use)}${fit.by === 'none' ? ' (tylko własne obiekty; profil dodatkowy gminy może dodać inne)' : ''}`,
 );
 
 export interface ZonePart extends Measure, FitHere {

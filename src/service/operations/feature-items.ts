@@ -125,7 +125,7 @@ export async function runOgcFeature(
   if (found) return { status: 'ok', result: found };
   return {
     status: 'not_found',
-    message: phraseOf(FEATURE_FAULTS.feature, collection),
+    message: phraseOf(FEATURE_FAULTS.feature, collection, feature.slice(0, 80)),
     hint: FEATURE_HINTS.ids,
   };
 }

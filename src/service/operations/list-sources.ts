@@ -5,6 +5,7 @@ import type { InputOf } from '../../contract/operations.ts';
 import type { Coverage, Source, SourcePart } from '../../contract/sources.ts';
 import type { RegisterPart } from '../../domain/corpus/register-parts.ts';
 import { SOURCE_IDS, type SourceId } from '../../domain/corpus/registers.ts';
+import { readScope } from '../../domain/corpus/scope.ts';
 import { sourceEntry } from '../../domain/corpus/source-entry.ts';
 import { coverageInGmina, coverageOnParcel } from '../../domain/layers/coverage-here.ts';
 import { layersOf } from '../../domain/layers/layer-registers.ts';
@@ -48,6 +49,18 @@ export async function runSources(context: Context, input: InputOf<'sources'>): P
     resolved: resolution.resolved,
   };
 }
+
+/** Registers that are held of a powiat, or of anything where `powiat` is empty, with the days of what is held there. */
+export function sourcesHeldIn({ corpus, now }: Context, ids: readonly SourceId[], powiat: string): Source[] {
+  return ids.flatMap((id) => {
+    const states = corpus.statesOf(id);
+    const dated = states.filter(({ scope }) => meets(readScope(scope).place, powiat));
+    if (dated.length === 0) return [];
+    return [sourceEntry(id, layersOf(id), states, corpus.served, now, corpus.language, dated)];
+  });
+}
+
+const meets = (place: string, other: string): boolean => place.startsWith(other) || other.startsWith(place);
 
 function placeOfGmina(teryt: string) {
   const gmina6 = teryt.slice(0, 6);

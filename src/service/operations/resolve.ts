@@ -39,9 +39,9 @@ export async function runResolve(context: Context, input: InputOf<'resolve'>): P
         : { ...resolution, candidates: [], corpus_coverage };
     }
     case 'not_found': {
-      const [best, ...others] = resolution.successors ?? [];
+      const [best, ...others] = resolution.successors ?? resolution.same_number ?? [];
       // Whoever asks here need not be sent here.
-      const hint = HINTS.nameThePlace;
+      const { hint = HINTS.nameThePlace } = resolution;
       if (!best) return { ...resolution, hint, candidates: [], corpus_coverage };
       const { confidence, match_reason: note } = best;
       const gmina_teryt = agreedGmina([best, ...others]);

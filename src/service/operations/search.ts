@@ -21,7 +21,7 @@ import { parseBbox } from '../pipeline/bbox.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type Outcome } from '../pipeline/outcome.ts';
 import { cutPage, startOf } from '../pipeline/pagination.ts';
-import { requireTarget, targetOf } from '../pipeline/parse.ts';
+import { requireTarget, waysIn } from '../pipeline/parse.ts';
 import { whyUnknown } from '../resolve/powiat-at-point.ts';
 import { resolveParcel } from '../resolve/resolve-target.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -34,7 +34,9 @@ export async function runSearch(
 ): Promise<Outcome<ParcelSummary[]>> {
   const { bbox, radius_m: given_m, geometry, limit, cursor, ...described } = input;
   if (bbox !== undefined) {
-    if (targetOf(described)) throw invalidInput(FAULTS.bboxWithTarget, HINTS.bboxReplaces);
+    const beside = waysIn(described);
+    if (beside.length > 0)
+      throw invalidInput(phraseOf(FAULTS.together, ['bbox', ...beside]), HINTS.bboxReplaces);
     if (given_m !== undefined)
       throw invalidInput(phraseOf(FAULTS.bboxWithRadius, given_m), HINTS.radiusGoesWith);
     return searchArea(context, readSearchBox(parseBbox(bbox)), { bbox }, { geometry, limit, cursor });

@@ -8,7 +8,7 @@ import type { InputOf, ResultOf } from '../../contract/operations.ts';
 import { PARAMETER_HINTS } from '../../contract/parameter-hints.ts';
 import { SUBSCRIPTION_LIMITS, type Subscription } from '../../contract/subscriptions.ts';
 import { WATCH_FAULTS, WATCH_HINTS, WATCH_RULE } from '../../contract/watch-sentences.ts';
-import { parseParcelId } from '../../domain/places/parcel-id.ts';
+import { type ParcelId, parseParcelId } from '../../domain/places/parcel-id.ts';
 import type { StoredSubscription, WatchTarget } from '../../store/watches.ts';
 import { inSteps } from '../pipeline/event-loop.ts';
 import { invalidInput, type NoAnswer, type Outcome, ServiceError } from '../pipeline/outcome.ts';
@@ -119,18 +119,34 @@ async function heldPlace(
   parcel: string | undefined,
   gmina: string | undefined,
 ): Promise<{ parcel: string } | { gmina: string } | NoAnswer> {
-  const { corpus } = context;
-  if (gmina !== undefined) {
-    if (corpus.admin.obrebyOf(gmina).length > 0) return { gmina };
-    throw invalidInput(phraseOf(WATCH_FAULTS.gminaNotHeld, gmina.slice(0, 60)), PARAMETER_HINTS.gmina);
-  }
+  if (gmina !== undefined) return heldGmina(context, gmina);
   const parsed = parseParcelId(parcel ?? '');
   if (!parsed.ok) throw invalidInput(phraseOf(WATCH_FAULTS.parcel, parsed.message), PARAMETER_HINTS.parcel);
-  const { id } = parsed.value;
-  if (corpus.stateAt('egib', corpus.placeOf(id)) === undefined)
-    throw invalidInput(phraseOf(WATCH_FAULTS.cadastreNotHeld, id.slice(0, 4)), PARAMETER_HINTS.parcel);
   const found = await resolveParcel(context, { kind: 'id', id: parsed.value, written: parcel ?? '' });
+  if (found.status === 'not_covered')
+    throw invalidInput(
+      phraseOf(WATCH_FAULTS.cadastreNotHeld, ...lackingAround(context, parsed.value)),
+      PARAMETER_HINTS.parcel,
+    );
   return found.status === 'parcel' ? { parcel: found.parcel.id } : found;
+}
+
+function heldGmina({ corpus }: Context, gmina: string): { gmina: string } {
+  const known = corpus.admin.gminaByCode(gmina);
+  if (known && corpus.holdsGmina(known)) return { gmina };
+  const fault = known
+    ? phraseOf(WATCH_FAULTS.gminaNotHeld, known.name, gmina)
+    : phraseOf(/^\d{7}$/.test(gmina) ? WATCH_FAULTS.noGmina : WATCH_FAULTS.gminaCode, gmina.slice(0, 60));
+  throw invalidInput(fault, PARAMETER_HINTS.gmina);
+}
+
+/** The widest unit around a parcel that is not held. */
+function lackingAround({ corpus }: Context, { powiat, unit, obreb_id }: ParcelId) {
+  if (!corpus.holdsSomeOf(powiat)) return ['powiat', powiat] as const;
+  const gmina = corpus.admin.gminaOfUnit(unit);
+  return gmina && !corpus.holdsGmina(gmina)
+    ? (['gmina', gmina.name] as const)
+    : (['obręb', obreb_id] as const);
 }
 
 async function parcelsOfArea(context: Context, polygon: SearchPolygon): Promise<string[]> {

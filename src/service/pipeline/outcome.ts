@@ -54,6 +54,8 @@ export type Outcome<R> =
       readonly absent?: Resolved;
       /** The parcels that are there in its place now; never certain enough to be picked. */
       readonly successors?: readonly Candidate[];
+      /** Parcels of the obręb that have the number of an id on a map sheet, which the id does not say; never picked either. */
+      readonly same_number?: readonly Candidate[];
       readonly corpus_coverage?: CorpusCoverage;
     }
   | {

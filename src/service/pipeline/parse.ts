@@ -83,7 +83,9 @@ function explain(
   known: readonly string[],
   what: Bilingual,
 ): ServiceError {
-  const name = issue.path.map(String).join('.');
+  // A word of a list may have come in one text with others, which has no places.
+  const isWord = Object.hasOwn(LISTS, String(issue.path[0])) && typeof issue.path[1] === 'number';
+  const name = (isWord ? issue.path.slice(0, 1) : issue.path).map(String).join('.');
   const tell =
     <V extends readonly unknown[]>(entry: Sentence<[name: string, ...V]>, ...values: V): Phrase =>
     (language) =>
@@ -207,9 +209,16 @@ export type Target =
   | { readonly kind: 'id'; readonly id: ParcelId; readonly written: string }
   | { readonly kind: 'point'; readonly position: Position };
 
+/** By which names a place is given. */
+export const waysIn = (input: TargetInput): string[] => [
+  ...(['q', 'id', 'point'] as const).filter((name) => input[name] !== undefined),
+  ...(input.lat !== undefined && input.lng !== undefined
+    ? ['lat+lng']
+    : (['lat', 'lng'] as const).filter((name) => input[name] !== undefined)),
+];
+
 /** Exactly one of q, id, point or lat+lng (spec §2.1); null when there is none of them. */
 export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null {
-  const given = (['q', 'id', 'point'] as const).filter((name) => input[name] !== undefined);
   const pair = [input.lat, input.lng].filter((value) => value !== undefined).length;
   if (pair === 1) {
     const [alone, missing] = input.lat === undefined ? (['lng', 'lat'] as const) : (['lat', 'lng'] as const);
@@ -219,7 +228,7 @@ export function targetOf(input: TargetInput, rule = TARGET_RULE): Target | null 
       bilingual(`${hint.en} ${rule.en}`, `${hint.pl} ${rule.pl}`),
     );
   }
-  const names = pair === 2 ? [...given, 'lat+lng'] : given;
+  const names = waysIn(input);
   if (names.length > 1) throw invalidInput(phraseOf(FAULTS.together, names), rule);
   if (input.q !== undefined) return { kind: 'q', q: maskRegisterNumbers(input.q.trim()) };
   if (input.id !== undefined) return idTarget(input.id);

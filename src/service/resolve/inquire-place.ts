@@ -1,6 +1,8 @@
 // Ids and points, which leave no doubt of what is meant: what to look up for one, and what the finds come to.
 
-import { type Phrase, phraseOf } from '../../contract/language.ts';
+import type { Resolved } from '../../contract/answers.ts';
+import { HINTS } from '../../contract/fault-hints.ts';
+import { type Phrase, phraseIn, phraseOf } from '../../contract/language.ts';
 import type { Corpus } from '../../domain/corpus/corpus.ts';
 import { fromWgs84 } from '../../domain/geometry/projection.ts';
 import type { Position } from '../../domain/geometry/types.ts';
@@ -21,7 +23,7 @@ import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type Applied, type Start, start } from '../../domain/text/rules.ts';
 import type { LookedUp } from '../../store/reads.ts';
 import { goneParcel } from './gone-parcel.ts';
-import { decide, type Identification } from './identification.ts';
+import { candidateOf, decide, type Identification } from './identification.ts';
 import { atOnce, type Inquiry } from './inquiry.ts';
 import { notLoadedWords, powiatAround } from './powiat-at-point.ts';
 
@@ -55,26 +57,23 @@ export function inquireId(
     wanted: { ids: wanted },
     follow({ ids }) {
       if (wanted.some((one) => ids.has(one))) return {};
-      return typed && id.sheet === null ? { gone: [id.id], numbers: [onSheets] } : { gone: [id.id] };
+      return id.sheet === null ? { gone: [id.id], numbers: [onSheets] } : { gone: [id.id] };
     },
     settle: atOnce((found, followed) => {
       const parcel = odd_type === null ? found.ids.get(id.id) : undefined;
       if (parcel) return certain(corpus, parcel, 'parcel', BY_ID, note);
-      const instead = [
-        ...(others ? weighOthers(corpus, others, found) : []),
-        ...weighSheets(corpus, id, followed.numbers.get(onSheets) ?? []),
-      ];
+      const sheets = weighSheets(corpus, id, followed.numbers.get(onSheets) ?? []);
+      const instead = [...(others ? weighOthers(corpus, others, found) : []), ...(typed ? sheets : [])];
       if (instead.length > 0) return decide(corpus, rankWeighed(instead));
       const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
+      const absent = odd_type === null ? resolvedAs('parcel', candidate, note) : null;
+      const descents = [followed.gone.get(id.id)].filter((descent) => descent !== undefined);
       const written = writtenAs(id, odd_type);
-      return goneParcel(
-        corpus,
-        typed?.building
-          ? phraseOf(NOT_FOUND.parcelOfBuilding, typed.building, written)
-          : phraseOf(NOT_FOUND.parcel, written),
-        odd_type === null ? resolvedAs('parcel', candidate, note) : null,
-        [followed.gone.get(id.id)].filter((descent) => descent !== undefined),
-      );
+      const message = typed?.building
+        ? phraseOf(NOT_FOUND.parcelOfBuilding, typed.building, written)
+        : phraseOf(NOT_FOUND.parcel, written);
+      if (sheets.length > 0 && descents.length === 0) return onOtherSheets(message, absent, sheets);
+      return { hint: HINTS.checkId, ...goneParcel(corpus, message, absent, descents) };
     }),
   };
 }
@@ -90,18 +89,38 @@ function weighSheets(corpus: Corpus, { id }: ParcelId, parcels: readonly Located
   });
 }
 
+/** An id without a sheet in an obręb whose numbers have one: there is no such parcel, and those that may be meant are named. */
+function onOtherSheets(message: Phrase, absent: Resolved | null, sheets: readonly Weighed[]): Identification {
+  const same_number = rankWeighed(sheets).map(candidateOf);
+  const ids = same_number.flatMap(({ id }) => id ?? []);
+  return {
+    status: 'not_found',
+    message: (language) => `${phraseIn(message, language)}; ${NOT_FOUND.onSheets[language](ids)}`,
+    hint: phraseOf(HINTS.askFor, ids),
+    ...(absent ? { absent } : {}),
+    same_number,
+  };
+}
+
 function notLoaded(corpus: Corpus, id: ParcelId, note: string | null): Identification {
   if (corpus.admin.powiatName(id.powiat) === undefined)
     return { status: 'not_found', message: phraseOf(NOT_FOUND.powiat, id.powiat) };
   const { candidate } = weighed(parcelCandidate(corpus, id.id, null), BY_ID, null, corpus.language);
-  const why = corpus.holdsSomeOf(id.powiat)
-    ? PLACE_NOTES.obrebNotLoaded[corpus.language](id.obreb_id)
-    : PLACE_NOTES.powiatNotLoaded[corpus.language](powiatOf(corpus, id.powiat));
+  const why = whyNotLoaded(corpus, id);
   return {
     status: 'not_covered',
     candidates: [candidate],
     resolved: resolvedAs('parcel', candidate, note ? `${note} ${why}` : why),
   };
+}
+
+function whyNotLoaded(corpus: Corpus, { powiat, unit, obreb_id }: ParcelId): string {
+  const { admin, language } = corpus;
+  if (!corpus.holdsSomeOf(powiat)) return PLACE_NOTES.powiatNotLoaded[language](powiatOf(corpus, powiat));
+  const gmina = admin.gminaOfUnit(unit);
+  return gmina && !corpus.holdsGmina(gmina)
+    ? PLACE_NOTES.gminaNotLoaded[language](gmina.name)
+    : PLACE_NOTES.obrebNotLoaded[language](obreb_id);
 }
 
 /** What leaves no doubt. The candidate is for whoever shows it: most reads only want the parcel. */
