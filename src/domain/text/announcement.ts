@@ -6,6 +6,7 @@ import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
+import { deniedInFront, isClauseOf, titleInFront } from './words-in-front.ts';
 
 /** Forms in which a parcel is that of something else: "cena działki", "liczba działek". Cut short it may be any form. */
 const GENITIVE =
@@ -24,7 +25,7 @@ const RELATIONS: ReadonlySet<string> = new Set(
 const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
 const RELATED = beginningWith(
   'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
-    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz wyjat next$ adjacent adjoin border ' +
+    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz(?:eni|ajac) wyjat(?:ek|k[ua]?$|kiem) next$ adjacent adjoin border ' +
     'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln projektowan planowan przyszl star(?:y|a|ej|ego|ym)$ widok',
 );
 
@@ -89,8 +90,14 @@ export function doubtsOfAnnouncement(
   if (garden) return [change('unknown_word', phraseOf(DOUBTS.allotment, tokens[at]?.text, garden.text))];
   const list = listBehind(tokens, at);
   if (list) return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, list.text))];
-  if (tokens[from]?.afterBreak) return [];
-  const related = deniedBy(tokens, from) ?? relatedWord(tokens, from, isKnown);
+  if (tokens[from]?.afterBreak) {
+    const title = head === 'parcel' ? titleInFront(tokens, from) : null;
+    return title ? [anotherParcel(tokens[at], title)] : [];
+  }
+  const related =
+    deniedBy(tokens, from) ??
+    relatedWord(tokens, from, isKnown) ??
+    (head === 'parcel' ? deniedInFront(tokens, from, isKnown) : null);
   if (related) return [anotherParcel(tokens[at], related)];
   const owner = ownerOf(tokens, from, at, head, isKnown);
   return owner
@@ -120,13 +127,17 @@ function listBehind(tokens: readonly Token[], at: number): Token | null {
   return /^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word) && LISTS.test(list.word) ? list : null;
 }
 
-/** Words between a negation and what it denies: "to nie jest moja działka 33". */
+/** Words between a negation and what it denies: "to nie jest moja działka 33", "nie sądzę, żeby to była działka 33". */
 const MOST_DENIED = 3;
+const MOST_IN_CLAUSE = 6;
 
 function deniedBy(tokens: readonly Token[], from: number): Token | null {
-  for (let at = from - 1; at >= Math.max(0, from - 1 - MOST_DENIED); at--) {
+  let most = MOST_DENIED;
+  for (let at = from - 1; at >= Math.max(0, from - 1 - most); at--) {
     const token = tokens[at];
-    if (!token?.isWord || tokens[at + 1]?.afterBreak) return null;
+    const isClause = isClauseOf(tokens, at + 1);
+    if (isClause) most = MOST_IN_CLAUSE;
+    if (!token?.isWord || (tokens[at + 1]?.afterBreak && !isClause)) return null;
     if (token.word === 'nie' || token.word === 'not') return token;
   }
   return null;

@@ -11,6 +11,7 @@ import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.t
 import type { Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
+import { isQualityOfLand } from './words-in-front.ts';
 
 /** Who lists more names means none of them alone. */
 const MOST_NAMES = 8;
@@ -278,7 +279,7 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
   if (!isSmall || (behind?.isWord !== false && !has(behind, 'number'))) return false;
   // "działka dawna nr 36"
-  if (isFirst || isRelated(token) || takesBack(token)) return isFirst;
+  if (isFirst || isRelated(token) || takesBack(token) || !isQualityOfLand(token)) return isFirst;
   return (has(behind, 'number') ? ADJECTIVE : KIND_OF_LAND).test(token.word);
 }
 

@@ -51,7 +51,8 @@ const OF_REGISTER =
 const LISTED = /^(?:ofer|oglosz|katalog|koncepcj|projek|zestawien|wizualizacj|offer|listing)/;
 
 /** Whether a word by itself takes a number back, or says that a list gave it: "dawna", "nieaktualna", "ofertowa". */
-export const takesBack = ({ word }: Token): boolean => TAKEN_BACK.test(word) || LISTED.test(word);
+export const takesBack = ({ word }: Pick<Token, 'word'>): boolean =>
+  TAKEN_BACK.test(word) || LISTED.test(word);
 
 type IsKnown = (at: number) => boolean;
 
