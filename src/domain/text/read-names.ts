@@ -59,10 +59,12 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
   );
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
+  const certain = tokensOf(found.filter(({ hits }) => !hits.every(isGuessed)));
+  const isCertainName = (at: number) => certain.has(at);
   const spans: NamedSpan[] = [];
   for (const span of found.slice(0, MOST_NAMES)) {
     const typed = typedAs(tokens, span);
-    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
+    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed, isCertainName);
     spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
   labelPostOffices(tokens, spans);

@@ -15,14 +15,14 @@ const QUALITIES = beginningWith(
     'piekn przepiekn ladn sliczn cudown urocz uroki malownicz wspanial swietn fajn atrakcyjn wyjatkow wymarzon idealn doskonal rewelacyjn okazyjn unikaln unikat luksus ' +
     'prestiz komfort ekskluzyw ciekaw perfekcyjn znakomit dobr lepsz bajeczn zjawisk niesamowit niepowtarzaln przyjemn tani tansz niedrog ekonom droz ' +
     'sloneczn naslon zacien zielon cich zacisz spokojn lesn zales zadrzew zakrzacz zarosn trawiast podmok such[ae] mokr piaszczyst widok kameraln ustron oslon dzik czyst ekolog ' +
-    'budowl roln siedlisk rekreac inwest grunt ziemsk zabudow niezabudow letnisk uslug przemysl mieszk komerc handl magazyn produkc wypoczyn ogrod warzyw orn lakow pastwisk ' +
+    'budowl roln(?!ik) siedlisk rekreac inwest grunt ziemsk zabudow niezabudow letnisk uslug przemysl mieszkan komerc handl magazyn produkc wypoczyn ogrod warzyw orn lakow pastwisk ' +
     'sadown upraw hodowl drog wodn kolej dewelop prywatn gminn panstw miejsk wiejsk podmiejsk parafial koscieln spadk rodzinn wlasn wspoln nasz uniwers ' +
     'uzbroj nieuzbroj nieogrodz zagospodar niezagospodar zadban zaniedban odroln skomunik polozon zlokaliz usytuow oznacz ewiden geodez katastr wydziel ' +
-    'wyodreb nowowydz pust woln niezamiesz zamieszk utwardz oswietl nawodn zmelior przygotow gotow przylacz zdren skanaliz zgazyf zelektryf objet nieobjet nieutwardz ' +
+    'wyodreb nowowydz pust woln niezamiesz zamieszkan utwardz oswietl nawodn zmelior przygotow gotow przylacz zdren skanaliz zgazyf zelektryf objet nieobjet nieutwardz ' +
     'obciaz nieobciaz zadluz hipote narozn skrajn srodk boczn front pierwsz drug trzeci ostatn kranc central poludn polnocn wschodn zachodn przydom nadmor nadrzecz ' +
     'nadjezior nadwod gorsk podgor mazur podlesn przylesn przedmiot niniejsz powyzsz wymien wskazan wspomn opisan podan cal nastepuj konkretn poszuk szukan upatrz wybran ' +
-    'kup zakup nabyt nabywan sprzed wystaw ofer odziedz dziedz darow posiad nalez dzierz wydzierz wynaj licyt wycen stanow obejm interes aktual obecn now istniej ' +
-    'prawidl wlasciw popraw pelno ponumer znalez zaznacz obejrz ogladan odwiedz zameld pozosta zwykl normal typow standard ekstra polsk',
+    'kup(?:ion|ow) zakupi nabyt nabywan sprzed wystaw ofer odziedz dziedz darow posiad nalez dzierz wydzierz wynaj licyt wycen stanow obejm interes aktual obecn now istniej ' +
+    'prawidl wlasciw popraw pelno ponumer znalez zaznacz obejrz ogladan odwiedz pozosta zwykl normal typow standard ekstra polsk',
 );
 
 /** Adverbs that say how it is sold or described, and nothing of its age or truth. */
