@@ -88,7 +88,7 @@ export function doubtsOfAnnouncement(
   const from = phraseBefore(tokens, at, head);
   const garden = head === 'parcel' ? allotmentIn(tokens) : null;
   if (garden) return [change('unknown_word', phraseOf(DOUBTS.allotment, tokens[at]?.text, garden.text))];
-  const list = listBehind(tokens, at);
+  const list = listBehind(tokens, at, isKnown);
   if (list) return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, list.text))];
   if (tokens[from]?.afterBreak) {
     const title = head === 'parcel' ? titleInFront(tokens, from) : null;
@@ -117,15 +117,35 @@ const allotmentIn = (tokens: readonly Token[]): Token | null =>
 
 /** Lists that number what they offer. */
 const LISTS = beginningWith(
-  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl plan(?:ie|ach)$',
+  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl wizualiz plan(?:ie|ach)$',
+);
+/** Where land lies, and what for: these number nothing. */
+const UNNUMBERED = beginningWith(
+  'map skraj kon(?:cu|iec) ubocz wzgor wzniesien zboc(?:z|u) stok gor(?:k|ce|ze) les las lac lak polan srodk centrum okolic stref obszar teren grani obrzez przedmiesc peryfer ' +
+    'poludni polnoc wschod zachod odlud rowni nizin sprzedaz wynaj dzierz kredyt raty zabudow budow wsi$ koloni ulic drodze skrzyz studi wlasn siedlisk dom cel uzyt dlugo calosc czesc ' +
+    'sasiedz pobliz otocz pierwsz ktor',
 );
 
-/** "działka nr 12 w ofercie" */
-function listBehind(tokens: readonly Token[], at: number): Token | null {
-  const [before, list] = [tokens[at + 1], tokens[at + 2]];
-  if (!before || !list || before.afterBreak || list.afterBreak) return null;
-  return /^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word) && LISTS.test(list.word) ? list : null;
+/** "działka nr 12 w ofercie", "nr 12 na cmentarzu", "nr 12 w ogrodzie w Mrokowie", "nr 12 osiedle Zielone" */
+function listBehind(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
+  const before = tokens[at + 1];
+  if (!before || before.afterBreak) return null;
+  const isWhole = /^\d+$/.test(tokens[at]?.word ?? '');
+  if (isWhole && /^(?:osiedl|inwestycj)/.test(before.word)) return before;
+  if (!/^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word)) return null;
+  let place = at + 2;
+  while (tokens[place]?.isWord && !isKnown(place) && isAdjective(tokens[place] as Token)) place += 1;
+  const list = tokens[place];
+  if (!list?.isWord || tokens.slice(at + 2, place + 1).some(({ afterBreak }) => afterBreak)) return null;
+  if (LISTS.test(list.word)) return list;
+  const isOther = list.labels.length === 0 && !isKnown(place) && /^\p{Ll}/u.test(list.text);
+  if (!isWhole || !isOther || UNNUMBERED.test(list.word)) return null;
+  const isSomewhere = /^we?$/.test(tokens[place + 1]?.word ?? '') && isKnown(place + 2);
+  return before.word === 'na' || (/^we?$/.test(before.word) && isSomewhere) ? list : null;
 }
+
+/** "w pięknej okolicy" */
+const isAdjective = ({ word, labels }: Token) => labels.length === 0 && /^\w{3,}(?:ej|ym|im)$/.test(word);
 
 /** Words between a negation and what it denies: "to nie jest moja działka 33", "nie sądzę, żeby to była działka 33". */
 const MOST_DENIED = 3;

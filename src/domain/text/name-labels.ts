@@ -104,8 +104,8 @@ function labelsBefore(
     hasEnded ||= isSentenceEnd(tokens[at + 1]);
     // "zabudowa do 36% Mroków"
     isBeside &&= isJoined && !has(tokens[at], 'filler') && tokens[at]?.isWord === true;
-    // "blisko lasu w Mrokowie" is there.
-    const isIn = at < from - 2 && /^(?:w|we|in)$/.test(tokens[from - 1]?.word ?? '');
+    // "blisko lasu w Mrokowie" and "w okolicy w Mrokowie" are there.
+    const isIn = at < from - 1 && /^(?:w|we|in)$/.test(tokens[from - 1]?.word ?? '');
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR

@@ -121,9 +121,11 @@ function announcerOfOther(
 ): Token | null {
   const before = tokens[at - 1];
   if (!before?.isWord || tokens[at]?.afterBreak || isKnown(at - 1)) return null;
-  if (has(before, 'flat') || ABOUT.has(before.word)) return before;
-  // "Piaseczno miasto 104/1": a name stands before.
-  return UNNUMBERED.some((label) => has(before, label)) && !isKnown(at - 2) ? before : null;
+  // "poczta 104/1", "skrzyżowanie 104/1"
+  if (has(before, 'flat') || has(before, 'near') || ABOUT.has(before.word)) return before;
+  // "Piaseczno miasto 104/1": a name stands before; "Piaseczno osiedle 104/1" has houses.
+  const isBehindName = isKnown(at - 2) && !has(before, 'street');
+  return UNNUMBERED.some((label) => has(before, label)) && !isBehindName ? before : null;
 }
 
 const ABOUT: ReadonlySet<string> = new Set('ok okolo pocztowy polska poland mazowsze about'.split(' '));
@@ -158,6 +160,9 @@ function doubtsOfAnnounced(
   const next = tokens[at + 1];
   if (isTornFrom(token, next))
     return [change('unknown_word', phraseOf(DOUBTS.tornOff, token.text, next?.text))];
+  const perhaps = tokens[at - 1];
+  if (perhaps && isPerhaps(tokens, at - 1, isKnown))
+    return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, token.text, perhaps.text))];
   const replaced = replacedBy(tokens, at, isKnown);
   if (replaced !== null) return [change('related_parcel', phraseOf(DOUBTS.takenBack, token.text, replaced))];
   if (next && isLetterOf(tokens, at + 1, isKnown))
@@ -175,6 +180,12 @@ function doubtsOfAnnounced(
   const measure = measureBehind(tokens, at, isKnown) ?? (isOfNoun ? next.text : null);
   return measure === null ? [] : [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
 }
+
+/** "ew. 36": "ewentualnie" as well as "ewidencyjny", where no parcel, number or village stands before it. */
+const isPerhaps = (tokens: readonly Token[], at: number, isKnown: (at: number) => boolean) =>
+  tokens[at]?.word === 'ew' &&
+  (tokens[at]?.afterBreak ||
+    !(has(tokens[at - 1], 'parcel') || has(tokens[at - 1], 'number') || isKnown(at - 1)));
 
 /** "działka 12 -> 13", "12 > 13", "12 → 13" */
 const ARROW =

@@ -285,9 +285,13 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   return (has(behind, 'number') ? ADJECTIVE : KIND_OF_LAND).test(token.word);
 }
 
+/** "działo", "działa", "dziatki": words of their own. */
+const OTHER_WORDS = /^(?:dzial[aoey]m?|dziatk\w+)$/;
+
 function isMisspeltParcel(token: Token, names: NameIndex): boolean {
   const { word } = token;
   if (!mayBeName(token) || word.length < LEAST_MISSPELT || !/^[dp]/.test(word) || names.hasWord(word))
     return false;
+  if (OTHER_WORDS.test(word)) return false;
   return LONG_PARCEL_WORDS.some((known) => editsWithin(word, known, 1) !== null);
 }
