@@ -1,7 +1,7 @@
 // What announces a name in a text, before it or behind it: "ul. Polna", "koło Mrokowa", "Piaseczno miasto". Knows how words stand
 // together, not what is loaded.
 
-import { ownerOfName } from './name-owner.ts';
+import { isOfPerson, ownerOfName } from './name-owner.ts';
 import { ANNOUNCED, type NamedSpan } from './named-span.ts';
 import type { Span } from './spelling.ts';
 import { has, isJoint, type Token } from './token.ts';
@@ -17,7 +17,9 @@ export function labelsOfName(
 ): ReadonlySet<Label> {
   const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
   const isListed = isListedWith(tokens, before, span.from);
-  const owner = ownerOfName(tokens, span.from, span.to, isCertain);
+  const owner = isOfPerson(tokens, span.from, before, labels)
+    ? 'seat'
+    : ownerOfName(tokens, span.from, span.to, isCertain);
   const isNear = isListed || owner !== null || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
   const more = [
     ...(isNear ? NEAR : []),

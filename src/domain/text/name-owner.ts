@@ -2,7 +2,9 @@
 // Mroków". Where that is need not be where the parcel is. Knows how words stand together, not what is loaded.
 
 import { isRelated } from './announcement.ts';
+import type { NamedSpan } from './named-span.ts';
 import { has, type Token } from './token.ts';
+import type { Label } from './vocabulary.ts';
 import { isQualityOfLand } from './words-in-front.ts';
 
 const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
@@ -13,6 +15,34 @@ const OF_PARCEL = beginningWith(
     'wycen dom hala garaz las sad$ ogrod polozon zlokaliz usytuow lez(?:y|ac) znajduj stoi$ miesci mieszcz gdzies tu$ tutaj tam$ wies posiadlos wlasno gospodar dzial warunk ' +
     'mapa mapy plan wypis wyrys podzial rozgranicz pomiar situated located lies plots? parcels? land property',
 );
+
+/** Who asks, owns, sells or works, before an address of theirs. */
+const PERSON =
+  /^(?:wnioskodawc|inwestor|wlasciciel|nabywc|sprzedajac|kupujac|pelnomocni|zamawiajac|zlecen?iodawc|adresat|nadawc|zglaszajac|podpisan|korespond|wykonawc|najemc|dzierzawc|projektant|applicant|owner$|seller|buyer)/;
+/** Names, titles and the rest of an address between. */
+const MOST_OF_PERSON = 8;
+
+/** "wnioskodawca: Jan Kowalski, ul. Sosnowa 3, Wola Mrokowska": the street, and the village behind it. */
+export function isOfPerson(
+  tokens: readonly Token[],
+  from: number,
+  before: NamedSpan | undefined,
+  labels: ReadonlySet<Label>,
+): boolean {
+  if (!labels.has('street')) {
+    const isAddress = before?.labels.has('street') === true && before.labels.has('seat');
+    return isAddress && tokens.slice(before.to, from).every((token) => !token.isWord || has(token, 'flat'));
+  }
+  for (let at = from - 1; at >= Math.max(0, from - MOST_OF_PERSON); at--) {
+    const token = tokens[at];
+    if (!token?.isWord) return false;
+    if (PERSON.test(token.word)) return true;
+    const isName = token.labels.length === 0 && /^\p{Lu}/u.test(token.text);
+    if (!isName && !has(token, 'street') && !/^(?:adres\w*|pan|pani|firma|do)$/.test(token.word))
+      return false;
+  }
+  return false;
+}
 
 const PREPOSITIONS =
   /^(?:w|we|z|ze|na|do|od|przy|obok|kolo|za|pod|nad|przed|po|o|dla|u|przez|wzdluz|blisko|niedaleko|near|at|in|by|with)$/;
