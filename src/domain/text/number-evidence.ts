@@ -12,7 +12,7 @@ import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, isJoint, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
-import { isHouseLetter, isNow } from './written-numbers.ts';
+import { isCorrecting, isHouseLetter, isNow } from './written-numbers.ts';
 
 /** A number as far as its evidence goes. */
 export interface EvidencedNumber {
@@ -198,9 +198,13 @@ function replacedBy(tokens: readonly Token[], at: number, isKnown: (at: number) 
   let target = at + 1;
   while (has(tokens[target], 'parcel') || has(tokens[target], 'number')) target += 1;
   if (tokens[target]?.number && ARROW.test(arrow)) return arrow.trim();
+  const isInstead = (place: number) => isNow(tokens[place]) || isCorrecting(tokens, place);
+  let now: Token | undefined;
   let next = at + 1;
-  while (isJoint(tokens[next]) || isNow(tokens[next])) next += 1;
-  const now = tokens.slice(at + 1, next).find(isNow);
+  while (isJoint(tokens[next]) || isInstead(next) || isKnown(next) || has(tokens[next], 'parcel')) {
+    if (isInstead(next)) now ??= tokens[next];
+    next += 1;
+  }
   const isNumber = tokens[next]?.number != null && measureBehind(tokens, next, isKnown) === null;
   return now && isNumber ? now.text : null;
 }
