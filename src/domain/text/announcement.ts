@@ -37,7 +37,7 @@ const OF_ITSELF = beginningWith(
 );
 
 /** English has no cases that tell a parcel which is meant from one that something lies by. */
-const ENGLISH_HEAD = /^(?:plot|parcel|house|building)s?$/;
+const ENGLISH_HEAD = /^(?:plot|lot|parcel|house|building)s?$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
 /** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
@@ -182,7 +182,7 @@ const anotherParcel = (number: Token | undefined, word: Token): Applied =>
 /** The word that makes the parcel of a phrase another one. */
 function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): Token | null {
   const before = tokens[from - 1];
-  if (!before?.isWord) return null;
+  if (!before?.isWord || isOfParcel(tokens, from)) return null;
   if (RELATIONS.has(before.word) || isRelatedWord(before, from - 1, isKnown)) return before;
   if (ENGLISH_HEAD.test(tokens[from]?.word ?? '')) return relatedInEnglish(tokens, from, isKnown);
   if (before.afterBreak) return null;
@@ -197,6 +197,24 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
   if (isRelatedWord(verb, from - 2, isKnown)) return verb;
   const isOther = verb.labels.length === 0 && /^ze?$/.test(before.word) && !isMadeOf(tokens, from - 2);
   return isOther ? verb : null;
+}
+
+/** What a parcel has, costs or is charged with. */
+const TO_PARCEL = beginningWith(
+  'dojazd(?:u|em|y)?$ doj[as]c dostep wjazd praw[oa] dokument map[ay] przylacz doprowadz tytul wglad uwag zalaczni zglosz',
+);
+const FOR_PARCEL =
+  /^(?:cen[ay]|kwot|oplat|zaplat|czynsz|zaliczk|zadat|podat|odszkodow|platnos|rat[ay]$|pieniad|przelew|naleznos|stawk|prowizj)/;
+
+/** "dojazd do działki 36", "cena za działkę 36", "podatek od działki 36", where no other parcel is spoken of before. */
+function isOfParcel(tokens: readonly Token[], from: number): boolean {
+  const [noun, preposition] = [tokens[from - 2], tokens[from - 1]];
+  if (!noun?.isWord || preposition?.afterBreak || tokens.slice(0, from).some((token) => has(token, 'parcel')))
+    return false;
+  return (
+    (preposition?.word === 'do' && TO_PARCEL.test(noun.word)) ||
+    (/^(?:za|od)$/.test(preposition?.word ?? '') && FOR_PARCEL.test(noun.word))
+  );
 }
 
 /** "składająca się z działki nr 36", "złożona z działki": the parcel is all of it, or a part. */
@@ -235,7 +253,7 @@ const OF_WHOLE = beginningWith(
     'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj',
 );
 
-const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot)/;
+const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot|lot|ділян)/;
 
 /** These have numbers written as those of parcels are: "nr oferty działki 12/3". */
 const NUMBERED: readonly Label[] = ['reference', 'house', 'flat'];

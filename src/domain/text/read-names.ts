@@ -55,6 +55,7 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
       !isPartOfName(tokens, span, names) &&
       !goesOnFrom(tokens, covering[at - 1], span, names) &&
       !isFarFetched(span, covering) &&
+      !isAnnouncing(tokens, span, covering) &&
       !isQuality(tokens, span, covering),
   );
   const named = tokensOf(found);
@@ -169,6 +170,12 @@ function goesOnFrom(
 const isOtherGender = ({ typed, read }: Edit) =>
   /[eiy]$/.test(typed) && read.endsWith('a') && typed.slice(0, -1) === read.slice(0, -1);
 
+/** "we wsi Guzów": what announces a name is not the name of another village. */
+const isAnnouncing = (tokens: readonly Token[], { from, to, hits }: Span, spans: readonly Span[]) =>
+  hits.every(isGuessed) &&
+  tokens.slice(from, to).every(({ labels }) => labels.length > 0) &&
+  spans.some((other) => other.from === to && !tokens[to]?.afterBreak);
+
 /** "Nowak" is not how Nowa Iwiczna begins: a beginning with a typo is a word like any other where a name is certain. */
 const isFarFetched = ({ hits }: Span, spans: readonly Span[]) =>
   hits.every(isBegunWithTypo) && spans.some((other) => !other.hits.every(isGuessed));
@@ -268,11 +275,18 @@ const ADJECTIVE =
 const KIND_OF_LAND =
   /^(?:les|drog|letnisk|budowl|roln|miejsk|wiejsk|przemysl|uslug|handl|mieszk|komerc|narozn|prywatn|widok|ewid|grunt)\w*(?:a|ej|e|ych|iej|ie|ich)$/;
 
+const CUT_KIND =
+  /^(?:bud|budowl|rol|roln|rekr|rekreac|les|lesn|siedl|inw|inwest|grunt|zab|niezab|usl|przem|mieszk)$/;
+
 /** Between "działka" and its number, in small letters: with a capital it may be a street. */
 function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (!token?.isWord || token.labels.length > 0 || token.isCut || token.afterBreak || next?.afterBreak)
-    return false;
+  if (!token?.isWord || token.labels.length > 0 || token.afterBreak || next?.afterBreak) return false;
+  // "dz. bud. 12"
+  if (token.isCut)
+    return (
+      has(before, 'parcel') && CUT_KIND.test(token.word) && (next?.isWord === false || has(next, 'number'))
+    );
   // "rolno-budowlana"
   const isSecond = token.gap === '-' && before?.word.endsWith('o') === true;
   if (!has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;

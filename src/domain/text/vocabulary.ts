@@ -57,10 +57,11 @@ const OFFICES =
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
-    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots ' +
+    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots lot lots ' +
+    'dzialeczka dzialeczki dzialeczke dzialeczce ділянка ділянки ділянку ділянці ' +
     'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
-    'cadastral land katastralna katastralnej gruntu ' +
+    'cadastral land kat katastralna katastralnej gruntu ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
   obreb: 'ob obr obreb obrebu obrebie obrebem',

@@ -11,7 +11,7 @@ const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ',
 
 /** What is said of land: its size and shape, its beauty and price, what grows and stands there, its use, its place, and whose it is. */
 const QUALITIES = beginningWith(
-  'naj duz mala$ malej male$ wielk niewielk nieduz spor[ae] ogromn obszern szerok wask dlug krotk kwadrat prostokat foremn ksztaltn trojkat regularn plask rown pochyl ' +
+  'naj jedn[aeo] duz mala$ malej male$ wielk niewielk nieduz spor[ae] ogromn obszern szerok wask dlug krotk kwadrat prostokat foremn ksztaltn trojkat regularn plask rown pochyl ' +
     'piekn przepiekn ladn sliczn cudown urocz uroki malownicz wspanial swietn fajn atrakcyjn wyjatkow wymarzon idealn doskonal rewelacyjn okazyjn unikaln unikat luksus ' +
     'prestiz komfort ekskluzyw ciekaw perfekcyjn znakomit dobr lepsz bajeczn zjawisk niesamowit niepowtarzaln przyjemn tani tansz niedrog ekonom droz ' +
     'sloneczn naslon zacien zielon cich zacisz spokojn lesn zales zadrzew zakrzacz zarosn trawiast podmok such[ae] mokr piaszczyst widok kameraln ustron oslon dzik czyst ekolog ' +
