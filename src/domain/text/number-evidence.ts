@@ -58,9 +58,27 @@ export function doubtsOfNumber(
     unitBeside(tokens, at, isKnown) ??
     announcerOfOther(tokens, at, isKnown) ??
     nearestOther(tokens, at, isKnown);
-  if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
-  return doubts;
+  if (!other) return doubts;
+  // Of words that have no number, nothing is told.
+  const named = isNumberable(other) ? other : nearestOther(tokens, at, isKnown, isNumberable);
+  const says = named
+    ? phraseOf(DOUBTS.mayBeOf, token.text, named.text)
+    : phraseOf(DOUBTS.notAnnounced, token.text);
+  return [...doubts, change('unknown_word', says)];
 }
+
+/** Verbs, conjunctions, adverbs and abbreviations of measures. */
+const UNNUMBERABLE =
+  /(?:\w{2}(?:[^l]ac|[eiy]c|emy|amy|imy|ymy|lem|lam|lismy|uje|uja|owo)|[^aeiouy]nie)$|^(?:ze|zeby|aby|gdy|jak|jaki|jaka|bo|bardzo|wiec|wym|chce|chca|pytam|szukam|kupie|sprzedam|wiem|nie|not|gdzie|ile|kto|kiedy|dlaczego|czemu|mozna|sie|tez|takze|juz|jeszcze|ale|czyli|tzn|np)$/;
+
+/** Whether a word may have a number at all: what is listed as saying nothing, or as a unit, has none. */
+export const isNumberable = (token: Token): boolean =>
+  !token.isWord ||
+  (token.word.length > 2 &&
+    !has(token, 'filler') &&
+    !has(token, 'unit') &&
+    !has(token, 'small') &&
+    !UNNUMBERABLE.test(token.word));
 
 const CONJUNCTIONS = /^(?:i|oraz|lub|albo|a|and|or)$/;
 
@@ -131,11 +149,16 @@ function announcerOfOther(
 const ABOUT: ReadonlySet<string> = new Set('ok okolo pocztowy polska poland mazowsze about'.split(' '));
 
 /** The word nearest to the number that may have one of its own. */
-function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
+function nearestOther(
+  tokens: readonly Token[],
+  at: number,
+  isKnown: (at: number) => boolean,
+  mayBe: (token: Token) => boolean = () => true,
+): Token | null {
   for (let distance = 1; distance < tokens.length; distance++) {
     for (const place of [at - distance, at + distance]) {
       const token = tokens[place];
-      if (token && isOther(token) && !isKnown(place)) return token;
+      if (token && isOther(token) && mayBe(token) && !isKnown(place)) return token;
     }
   }
   return null;
