@@ -250,7 +250,7 @@ const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolea
 /** What a parcel has one of, and nobody numbers: "opis działki 36". */
 const OF_WHOLE = beginningWith(
   'opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
-    'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj',
+    'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj wspolwlasciciel wlasciciel',
 );
 
 const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot|lot|ділян)/;

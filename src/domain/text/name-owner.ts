@@ -13,7 +13,7 @@ const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ',
 const OF_PARCEL = beginningWith(
   'grunt pol[aeu]$ lak[aei]?$ ziemi siedlisk nieruchom teren obszar miejsc lokaliz okolic inwest budow zabudow okazj ofert sprzeda kupn kupi[eol] zakup licyt przetarg zamian dzierz wynaj ' +
     'wycen dom hala garaz las sad$ ogrod polozon zlokaliz usytuow lez(?:y|ac) znajduj stoi$ miesci mieszcz gdzies tu$ tutaj tam$ wies posiadlos wlasno gospodar dzial warunk ' +
-    'mapa mapy plan wypis wyrys podzial rozgranicz pomiar situated located lies plots? parcels? land property',
+    'rozbud przebud nadbud remont moderniz instal montaz rozbior wycink przylacz zjazd stacj wodoc kanaliz gazoc siec$ sieci$ linia$ oswietl termo mapa mapy plan wypis wyrys podzial rozgranicz pomiar situated located lies plots? parcels? land property field farm forest investment site sale',
 );
 
 /** Who asks, owns, sells or works, before an address of theirs. */
@@ -64,7 +64,7 @@ export function ownerOfName(
   const owner = tokens[at];
   const isFrom = /^ze?$/.test(preposition.word);
   if (!owner?.isWord || preposition.afterBreak || isNamed(at)) return null;
-  if (!isFrom && !/^(?:w|we|na)$/.test(preposition.word)) return null;
+  if (!isFrom && !/^(?:w|we|na|in)$/.test(preposition.word)) return null;
   // "z widokiem na Mroków", "dojazd z Mrokowa"
   if (isRelated(owner)) return isFrom || preposition.word === 'na' ? 'near' : null;
   const isUnknown = owner.labels.length === 0 || /^wlasciciel/.test(owner.word);

@@ -92,14 +92,15 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
 
 /** Words that leave a sentence as it is. */
 const SAYING_NOTHING =
-  /^(?:mnie|mi|nas|nam|ja|my|jej|nia|niej|ona|one|ich|ta|tej|to|te|o|w|na|sie|juz|teraz|jednak|wcale|zupelnie|akurat|chyba|raczej|ale|a|lecz|jest|sa|byla|bedzie|dzialka|dzialki|dzialke|parcela|parceli|it|me|us|is|interested|for|any|more|tez|gre|rachube)$/;
+  /^(?:mnie|mi|nas|nam|ja|my|jej|nia|niej|ona|one|ich|ta|tej|to|te|o|w|na|do|sie|jestem|jestesmy|juz|teraz|jednak|wcale|zupelnie|akurat|chyba|raczej|ale|a|lecz|jest|sa|byla|bedzie|dzialka|dzialki|dzialke|parcela|parceli|it|me|us|is|interested|for|any|more|tez|gre|rachube)$/;
 const saysNothing = ({ word }: Token): boolean => SAYING_NOTHING.test(word);
 const isLying = (token: Token) => saysNothing(token) || /^(?:lezy|stoi|znajduje)$/.test(token.word);
 /** "moja", "nasza", "swojej"; "inna" is another than this. */
 const MINE = /^(?:moj|nasz|swoj|swa$|swej$|mine$|ours$)/;
-const OTHER = /^(?:inn(?:a|ej|e|ych)|drug(?:a|iej)|tamt(?:a|ej)|swoj(?:a|ej)|another|other)$/;
+const OTHER =
+  /^(?:sasiedni\w*|przylegl\w*|inn(?:a|ej|e|ych)|drug(?:a|iej)|tamt(?:a|ej)|swoj(?:a|ej)|another|other)$/;
 /** "nie uzbrojona", "nie objęta": what is denied is a quality. */
-const QUALITY = /(?:[nt][aey]|ow[aey]|na|nej|ska)$/;
+const QUALITY = /(?:[nt][ae]|ow[ae]|ska)$/;
 /** "graniczy z", "leży obok", "przylega do" */
 const BESIDE =
   /^(?:granicz|sasiad|sasied|przyleg|styka|obok|kolo|przy|blisko|niedaleko|naprzeciw|borders|adjoins|beside|near)/;

@@ -22,7 +22,11 @@ const QUALITIES = beginningWith(
     'obciaz nieobciaz zadluz hipote narozn skrajn srodk boczn front pierwsz drug trzeci ostatn kranc central poludn polnocn wschodn zachodn przydom nadmor nadrzecz ' +
     'nadjezior nadwod gorsk podgor mazur podlesn przylesn przedmiot niniejsz powyzsz wymien wskazan wspomn opisan podan cal nastepuj konkretn poszuk szukan upatrz wybran ' +
     'kup(?:ion|ow) zakupi nabyt nabywan sprzed wystaw ofer odziedz dziedz darow posiad nalez dzierz wydzierz wynaj licyt wycen stanow obejm interes aktual obecn now istniej ' +
-    'prawidl wlasciw popraw pelno ponumer znalez zaznacz obejrz ogladan odwiedz pozosta zwykl normal typow standard ekstra polsk',
+    'prawidl wlasciw popraw pelno ponumer znalez zaznacz obejrz ogladan odwiedz pozosta zwykl normal typow standard ekstra polsk ' +
+    'ustawn sprawdz wartosc obiecan komunal sporn niezwyk nadzwycz oddziel samodziel pojedyncz trudn problem zyzn plodn urodzaj glin kamienist bagn torf zalew zalan bezpiecz chronion ' +
+    'strzez monitor nasadz obsad obsia zaoran skoszon wykarcz uporzad wyrown rozpoczet nowoczes perspekt dochod rentown zyskown oplacal solidn zdrow owoc iglast sosn brzoz ' +
+    'samorzad powiat wojew skarb komornicz egzekuc uzytk wieczyst uregul sredni maksym minim przestron nietyp specyf strateg logist turyst agrotur sport szkoln lokaliz ' +
+    '\\w*(?:arow|hektarow|metrow)[ae]',
 );
 
 /** Adverbs that say how it is sold or described, and nothing of its age or truth. */
@@ -33,7 +37,7 @@ const PLAIN_ADVERBS = beginningWith(
 );
 
 /** Endings of adjectives before that of the case: "piękn-a", "dotychczasow-ej", "zlikwidowan-ą", "nieistniejąc-e". */
-const ADJECTIVAL = /(?:[^aeiouy]n|ow|sk|ck|dzk|an|on|ac|ist|yst|iw|sz|cz|iet|om|dn|[^aeiouy]l|zl)$/;
+const ADJECTIVAL = /(?:[^aeiouy]n|ow|sk|ck|dzk|an|on|ac|ist|yst|[iy]w|sz|cz|iet|om|dn|[^aeiouy]l|zl)$/;
 /** Nouns that end so. */
 const NOUNS =
   /^(?:\w*[bm]owa|\w*[rt]rona|obrona|strona|korona|\w*miana|\w*sciana|altana|wojna|panna|wanna|fontanna|praca|glowa|polowa)$/;
@@ -59,7 +63,19 @@ const MOST_BEFORE = 4;
 
 /** The word in front that makes the parcel of the phrase from `from` on another one than is meant. */
 export function deniedInFront(tokens: readonly Token[], from: number, isKnown: IsKnown): Token | null {
-  return attributeInFront(tokens, from, isKnown) ?? doubtInFront(tokens, from, isKnown);
+  return (
+    attributeInFront(tokens, from, isKnown) ??
+    doubtInFront(tokens, from, isKnown) ??
+    yearInFront(tokens, from)
+  );
+}
+
+/** "do 1998 roku działka 12" */
+function yearInFront(tokens: readonly Token[], from: number): Token | null {
+  const at = /^(?:roku|rok|r)$/.test(tokens[from - 1]?.word ?? '') ? from - 2 : from - 1;
+  const isYear = /^(?:1[89]|20)\d{2}$/.test(tokens[at]?.word ?? '');
+  const until = tokens[at - 1];
+  return isYear && until && /^(?:do|przed|sprzed|until|before)$/.test(until.word) ? until : null;
 }
 
 /** "nieaktualne: działka 12" */
