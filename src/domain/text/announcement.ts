@@ -41,7 +41,7 @@ const ENGLISH_HEAD = /^(?:plot|lot|parcel|house|building)s?$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
 /** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
-  'on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
+  'own have bought buying selling on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
     ' ',
   ),
 );
@@ -138,10 +138,20 @@ function listBehind(tokens: readonly Token[], at: number, isKnown: (at: number) 
   const list = tokens[place];
   if (!list?.isWord || tokens.slice(at + 2, place + 1).some(({ afterBreak }) => afterBreak)) return null;
   if (LISTS.test(list.word)) return list;
-  const isOther = list.labels.length === 0 && !isKnown(place) && /^\p{Ll}/u.test(list.text);
+  const isStranger = list.labels.length === 0 && !isKnown(place);
+  const isOther = isStranger && /^\p{Ll}/u.test(list.text);
+  // "nr 12 w Osadzie Leśnej, Mroków"
+  if (isWhole && isStranger && !isOther && isVillageBehind(tokens, place + 1, isKnown)) return list;
   if (!isWhole || !isOther || UNNUMBERED.test(list.word)) return null;
   const isSomewhere = /^we?$/.test(tokens[place + 1]?.word ?? '') && isKnown(place + 2);
   return before.word === 'na' || (/^we?$/.test(before.word) && isSomewhere) ? list : null;
+}
+
+/** After the rest of a name that is not known, behind a comma. */
+function isVillageBehind(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): boolean {
+  let at = from;
+  while (tokens[at]?.isWord && !tokens[at]?.afterBreak && !isKnown(at)) at += 1;
+  return tokens[at]?.afterBreak === true && isKnown(at);
 }
 
 /** "w pięknej okolicy" */
@@ -150,13 +160,15 @@ const isAdjective = ({ word, labels }: Token) => labels.length === 0 && /^\w{3,}
 /** Words between a negation and what it denies: "to nie jest moja działka 33", "nie sądzę, żeby to była działka 33". */
 const MOST_DENIED = 3;
 const MOST_IN_CLAUSE = 6;
+/** "nie interesuje mnie w ogóle działka 33" */
+const REFUSED = /^(?:interesuj|chodz|dotycz|szuka|chc[eę]|pyta|kupi|wybier|biore|mowi)/;
 
 function deniedBy(tokens: readonly Token[], from: number): Token | null {
   let most = MOST_DENIED;
   for (let at = from - 1; at >= Math.max(0, from - 1 - most); at--) {
     const token = tokens[at];
     const isClause = isClauseOf(tokens, at + 1);
-    if (isClause) most = MOST_IN_CLAUSE;
+    if (isClause || REFUSED.test(token?.word ?? '')) most = MOST_IN_CLAUSE;
     if (!token?.isWord || (tokens[at + 1]?.afterBreak && !isClause)) return null;
     if (token.word === 'nie' || token.word === 'not') return token;
   }
@@ -249,7 +261,7 @@ const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolea
 
 /** What a parcel has one of, and nobody numbers: "opis działki 36". */
 const OF_WHOLE = beginningWith(
-  'opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
+  'temat sprawdzen informac opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
     'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj wspolwlasciciel wlasciciel',
 );
 

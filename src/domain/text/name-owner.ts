@@ -11,7 +11,7 @@ const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ',
 
 /** What is where the parcel is: land, what is built there, what is done with it; and verbs that say where it lies. */
 const OF_PARCEL = beginningWith(
-  'grunt pol[aeu]$ lak[aei]?$ ziemi siedlisk nieruchom teren obszar miejsc lokaliz okolic inwest budow zabudow okazj ofert sprzeda kupn kupi[eol] zakup licyt przetarg zamian dzierz wynaj ' +
+  'grunt pol[aeu]$ lak[aei]?$ ziemi siedlisk nieruchom teren obszar miejsc lokaliz okolic inwest bud(?:ow|uj) zabudow okazj ofert sprzeda kupn kupi(?:e$|on|l) zakup licyt przetarg zamian dzierz wynaj ' +
     'wycen dom hala garaz las sad$ ogrod polozon zlokaliz usytuow lez(?:y|ac) znajduj stoi$ miesci mieszcz gdzies tu$ tutaj tam$ wies posiadlos wlasno gospodar dzial warunk ' +
     'rozbud przebud nadbud remont moderniz instal montaz rozbior wycink przylacz zjazd stacj wodoc kanaliz gazoc siec$ sieci$ linia$ oswietl termo mapa mapy plan wypis wyrys podzial rozgranicz pomiar situated located lies plots? parcels? land property field farm forest investment site sale',
 );
@@ -74,7 +74,11 @@ export function ownerOfName(
 
 /** "kupiłem w Mrokowie działkę 12" */
 function isParcelBehind(tokens: readonly Token[], from: number): boolean {
-  for (let at = from; tokens[at] && !tokens[at]?.afterBreak; at++) if (has(tokens[at], 'parcel')) return true;
+  for (let at = from; tokens[at] && !tokens[at]?.afterBreak; at++) {
+    // "spotkanie w Mrokowie w sprawie działki 12"
+    if (/^(?:spraw|temat|dotycz|odnosn|zwiazk)/.test(tokens[at]?.word ?? '')) return false;
+    if (has(tokens[at], 'parcel')) return true;
+  }
   return false;
 }
 

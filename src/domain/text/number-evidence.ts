@@ -138,7 +138,12 @@ function announcerOfOther(
   isKnown: (at: number) => boolean,
 ): Token | null {
   const before = tokens[at - 1];
-  if (!before?.isWord || tokens[at]?.afterBreak || isKnown(at - 1)) return null;
+  if (!before?.isWord || tokens[at]?.afterBreak) return null;
+  // "osiedle Piaseczno 104/1"
+  let head = at - 1;
+  while (isKnown(head)) head -= 1;
+  const settlement = tokens[head];
+  if (head < at - 1) return settlement && /^osiedl/.test(settlement.word) ? settlement : null;
   // "poczta 104/1", "skrzyżowanie 104/1"
   if (has(before, 'flat') || has(before, 'near') || ABOUT.has(before.word)) return before;
   // "Piaseczno miasto 104/1": a name stands before; "Piaseczno osiedle 104/1" has houses.
@@ -240,7 +245,8 @@ function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) 
 }
 
 /** Behind the parcel that is spoken of: "działka 36 graniczy z …", "działka 36 KW …". */
-const OF_SUBJECT = /^(?:kw$|granicz|przyleg|styka|sasiaduj)/;
+const OF_SUBJECT =
+  /^(?:kw$|granicz|przyleg|styka|sasiaduj|lezy$|znajduj|polozon|zlokaliz|usytuow|stanowi|nalez|obejm|located$|situated$|lies$|belongs$)/;
 
 const isNoun = (token: Token) =>
   token.isWord &&

@@ -10,10 +10,10 @@ const TAKEN_BACK = new RegExp(
     'byl[aeyi]?$|bylej$|bylego$',
     'poprzedni|uprzedni|niegdys|historyczn|archiwaln',
     'star(?:y|a|e|ej|ego|ym)$',
-    'nieaktualn|zdezaktualiz|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
+    'nieaktualn|zdezaktualiz|przestarzal|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
     'bledn|blad$|bledem$|pomyl|omyl|cofam$|cofnij$|odwoluje$|wycofuje$|anuluj|skasuj|zapomnij|rezygnuj|niewlasciw|nieprawidlow|zl[aey]$',
     'robocz|tymczasow|umown|prowizoryczn|wstepn',
-    'projek|planowan|przyszl|przed$',
+    'projek|planowan|przyszl|przed$|sprzed$',
     'podzielon|scalon|przenumerow',
     'sasied|sasiad',
     'odpada(?:ja)?$|odrzuc|wyklucz|pomij|pomin|skresl',
@@ -23,7 +23,7 @@ const TAKEN_BACK = new RegExp(
 
 /** "nie ta", "nie istnieje", "nie chodzi o tę" */
 const DENIED: ReadonlySet<string> = new Set(
-  'ta ten to te tej tego tamta o istnieje istnieja chodzi dotyczy aktualna aktualny aktualne wlasciwa prawidlowa this that the exist exists'.split(
+  'ta ten to te tej tego tamta o istnieje istnieja chodzi dotyczy aktualna aktualny aktualne wlasciwa prawidlowa this that the what which mine exist exists'.split(
     ' ',
   ),
 );
@@ -80,7 +80,7 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
       : (takenBackIn(remark, from === at + 1) ?? (isWhole ? refusedIn(remark, isOfParcel) : null));
     if (word) return word;
     // "36 (obok)", "jest obok", not "36 Mroków koło Piaseczna"
-    if (isWhole && isOfParcel && has(remark.at(-1), 'near') && remark.slice(0, -1).every(isLying))
+    if (isWhole && isOfParcel && isBeside(remark.at(-1)) && remark.slice(0, -1).every(isLying))
       return remark.at(-1) ?? null;
     isOfParcel &&= remark.every((one) => has(one, 'small') || has(one, 'number') || saysNothing(one));
     // The remarks behind another number that is announced are about that.
@@ -92,7 +92,7 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
 
 /** Words that leave a sentence as it is. */
 const SAYING_NOTHING =
-  /^(?:mnie|mi|nas|nam|ja|my|jej|nia|niej|ona|one|ich|ta|tej|to|te|o|w|na|do|sie|jestem|jestesmy|juz|teraz|jednak|wcale|zupelnie|akurat|chyba|raczej|ale|a|lecz|jest|sa|byla|bedzie|dzialka|dzialki|dzialke|parcela|parceli|it|me|us|is|interested|for|any|more|tez|gre|rachube)$/;
+  /^(?:mnie|mi|nas|nam|ja|my|jej|nia|niej|ona|one|ich|ta|tej|to|te|o|w|na|do|sie|jestem|jestesmy|juz|teraz|jednak|wcale|zupelnie|akurat|chyba|raczej|ale|a|lecz|jest|sa|byla|bedzie|dzialka|dzialki|dzialke|parcela|parceli|it|me|us|is|interested|for|any|more|tez|gre|rachube|pod|uwage)$/;
 const saysNothing = ({ word }: Token): boolean => SAYING_NOTHING.test(word);
 const isLying = (token: Token) => saysNothing(token) || /^(?:lezy|stoi|znajduje)$/.test(token.word);
 /** "moja", "nasza", "swojej"; "inna" is another than this. */
@@ -105,6 +105,9 @@ const QUALITY = /(?:[nt][ae]|ow[ae]|ska)$/;
 const BESIDE =
   /^(?:granicz|sasiad|sasied|przyleg|styka|obok|kolo|przy|blisko|niedaleko|naprzeciw|borders|adjoins|beside|near)/;
 
+const isBeside = (token: Token | undefined): boolean =>
+  token !== undefined && (has(token, 'near') || BESIDE.test(token.word));
+
 /**
  * "mnie nie interesuje", "nie kupię", "to nie moja działka", "graniczy z moją", "szukam swojej": what is said of the parcel alone and makes another one of it
  * than is meant. "nie ma prądu" and "nie jest objęta planem" tell what it is like.
@@ -114,7 +117,13 @@ function refusedIn(remark: readonly Token[], isOfParcel: boolean): Token | null 
   const beside = remark.findIndex(({ word }) => BESIDE.test(word));
   if (beside >= 0 && last && MINE.test(last.word) && remark.indexOf(last) > beside)
     return remark[beside] ?? null;
-  if (last && remark.length > 1 && OTHER.test(last.word)) return last;
+  // "dotyka mojej", "okala moją"; "jest moja" is none of these.
+  if (
+    last &&
+    remark.length > 1 &&
+    (OTHER.test(last.word) || /^(?:moj|nasz|sw)\p{L}*(?:ą|ej)$/iu.test(last.text))
+  )
+    return last;
   const denial = remark.findIndex(({ word }) => DENYING.has(word));
   if (denial < 0 || !isOfParcel || !remark.slice(0, denial).every(saysNothing)) return null;
   const [said, more] = remark.slice(denial + 1).filter((token) => !saysNothing(token));

@@ -55,7 +55,7 @@ const AGREEING: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Whatever stands there, these take the parcel away, doubt it or call it old. */
 const DOUBTING = beginningWith(
-  'ani$ ex$ eks$ watpi bynajmniej niekoniecz rzekom domniem jakoby$ wyklucz odrzuc pomij pomin skresl omij omin ignor odradz rezygn wycof unik ' +
+  'ani$ zadn staremu$ ex$ eks$ watpi bynajmniej niekoniecz rzekom domniem jakoby$ wyklucz odrzuc pomij pomin skresl omij omin ignor odradz rezygn wycof unik ' +
     'mylni omylk pomylk blednie$ niewlasciwie$ nieprawidlowo$ niepoprawnie$ pierwotn ongis kiedys$ wczesniej drzewiej onegdaj dotychcz',
 );
 /** So many words before the noun such a word may stand. */
@@ -82,7 +82,8 @@ function yearInFront(tokens: readonly Token[], from: number): Token | null {
 export function titleInFront(tokens: readonly Token[], from: number): Token | null {
   const title = tokens[from - 1];
   const isTitle = title?.isWord && /^\s*[:)]/.test(tokens[from]?.gap ?? '');
-  return isTitle && (takesBack(title) || DOUBTING.test(title.word)) ? title : null;
+  const isOld = /^(?:przed|sprzed)$/.test(tokens[from - 2]?.word ?? '');
+  return isTitle && (isOld || takesBack(title) || DOUBTING.test(title.word)) ? title : null;
 }
 
 /** Whether an adjective says what land is like: "leśna", "narożna", not "dotychczasowa". */
