@@ -6,13 +6,14 @@ import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
+import { isCorrecting } from './denied-numbers.ts';
 import { isMeasuring, measureBehind } from './measure-behind.ts';
 import { orderBehind } from './order-behind.ts';
 import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, isJoint, type Token } from './token.ts';
 import { type Label, PLACE_LABELS } from './vocabulary.ts';
-import { isCorrecting, isHouseLetter, isNow } from './written-numbers.ts';
+import { isHouseLetter, isNow } from './written-numbers.ts';
 
 /** A number as far as its evidence goes. */
 export interface EvidencedNumber {
@@ -69,7 +70,7 @@ export function doubtsOfNumber(
 
 /** Verbs, conjunctions, adverbs and abbreviations of measures. */
 const UNNUMBERABLE =
-  /(?:\w{2}(?:[^l]ac|[eiy]c|emy|amy|imy|ymy|lem|lam|lismy|uje|uja|owo)|[^aeiouy]nie)$|^(?:ze|zeby|aby|gdy|jak|jaki|jaka|bo|bardzo|wiec|wym|chce|chca|pytam|szukam|kupie|sprzedam|wiem|nie|not|gdzie|ile|kto|kiedy|dlaczego|czemu|mozna|sie|tez|takze|juz|jeszcze|ale|czyli|tzn|np)$/;
+  /(?:\w{2}(?:[^l]ac|[eiy]c|emy|amy|imy|ymy|lem|lam|lismy|uje|uja|owo)|[^aeiouy]nie)$|^(?:ze|zeby|aby|gdy|jak|jaki|jaka|bo|bardzo|wiec|wym|chce|chca|pytam|szukam|kupie|sprzedam|wiem|nie|not|gdzie|ile|kto|kiedy|dlaczego|czemu|mozna|sie|tez|takze|juz|jeszcze|ale|czyli|tzn|np|zamiast)$/;
 
 /** Whether a word may have a number at all: what is listed as saying nothing, or as a unit, has none. */
 export const isNumberable = (token: Token): boolean =>
@@ -226,16 +227,19 @@ function replacedBy(tokens: readonly Token[], at: number, isKnown: (at: number) 
   let target = at + 1;
   while (has(tokens[target], 'parcel') || has(tokens[target], 'number')) target += 1;
   if (tokens[target]?.number && ARROW.test(arrow)) return arrow.trim();
-  const isInstead = (place: number) => isNow(tokens[place]) || isCorrecting(tokens, place);
-  let now: Token | undefined;
   let next = at + 1;
-  while (isJoint(tokens[next]) || isInstead(next) || isKnown(next) || has(tokens[next], 'parcel')) {
-    if (isInstead(next)) now ??= tokens[next];
+  while (isJoint(tokens[next]) || isKnown(next) || has(tokens[next], 'parcel') || isInsteadOf(tokens, next))
     next += 1;
-  }
+  const now = tokens.find(
+    (token, place) =>
+      place > at && place < next && (isNow(token) || isCorrecting(tokens, place, next, isKnown)),
+  );
   const isNumber = tokens[next]?.number != null && measureBehind(tokens, next, isKnown) === null;
   return now && isNumber ? now.text : null;
 }
+
+const isInsteadOf = (tokens: readonly Token[], at: number) =>
+  isNow(tokens[at]) || isCorrecting(tokens, at, at, () => true);
 
 /** "36 a Mroków" is 36a; "36 a obok las" goes on. */
 function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): boolean {

@@ -5,6 +5,7 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-across.ts';
 import { isBetween, isCopula } from './announcement.ts';
+import { isCorrecting } from './denied-numbers.ts';
 import { has, isJoint, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
@@ -106,11 +107,11 @@ function isAnnounced(
     isJoint(tokens[before]) ||
     isEventually(tokens, before, isNamed) ||
     isNow(tokens[before]) ||
-    isCorrecting(tokens, before) ||
+    isCorrecting(tokens, before, at, isNamed) ||
     (isOther && isNamed(before))
   ) {
     // "dz. 58 Guzów ew. 60", "dz. 58 Guzów, przepraszam, 60": the other parcel is announced with the first.
-    isOther ||= isEventually(tokens, before, isNamed) || isCorrecting(tokens, before);
+    isOther ||= isEventually(tokens, before, isNamed) || isCorrecting(tokens, before, at, isNamed);
     before -= 1;
   }
   const listed = tokens[before];
@@ -272,14 +273,6 @@ const NOW = /^(?:obecnie|aktualnie|teraz|dzis|dzisiaj|now|currently|scaleniu|pod
 
 /** "działka 12, obecnie 36", "12 po scaleniu 36": what follows is the number that counts. */
 export const isNow = (token: Token | undefined): boolean => NOW.test(token?.word ?? '');
-
-const CORRECTING =
-  /^(?:nie|przepraszam|sorry|sorki|pardon|tzn|znaczy|czyli|poprawka|poprawiam|korekta|pomylka|raczej|wlasciwie|oops|ups|wait|rather|sory)$/;
-
-/** "działka 12, nie, przepraszam, 36", "12, to znaczy 36": the second number stands for the first. */
-export const isCorrecting = (tokens: readonly Token[], at: number): boolean =>
-  CORRECTING.test(tokens[at]?.word ?? '') ||
-  (tokens[at]?.word === 'to' && CORRECTING.test(tokens[at + 1]?.word ?? ''));
 
 /** Not the number of something else: an obręb, a map sheet, a flat, an area, a survey. */
 export function isParcelNumber(
