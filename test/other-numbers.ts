@@ -68,7 +68,7 @@ export const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
   neighbours: [
     ({ noun, number, place }) => `${noun} obok działki ${number} ${place}`,
     ({ noun, number, place }) => `${noun} za ${number} ${place}`,
-    ({ number, place }) => `dojazd do działki nr ${number}, ${place}`,
+    ({ number, place }) => `droga dojazdowa do działki nr ${number}, ${place}`,
     ({ number, place }) => `graniczy z działką nr ${number} ${place}`,
     ({ number, place }) => `przez działkę ${number} ${place}`,
     ({ noun, number, place }) => `w sąsiedztwie działki nr ${number} ${place} ${noun}`,

@@ -23,6 +23,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   space: 'Odstęp',
 };
 
+/** A word cut short has its dot already. */
+const withFullStop = (text: string) => (/[.…]$/.test(text) ? text : `${text}.`);
+
 /** What speaks against a reading, or was assumed. */
 export const DOUBTS = {
   dashForSlash: sentence(
@@ -245,8 +248,9 @@ export const DOUBTS = {
       `W innym miejscu o nazwie ${typed} (gmina ${gminy.join(', ')}) nie ma takiego domu ${house}.`,
   ),
   passedOver: sentence(
-    (strays: readonly string[], isCut: boolean) => `Passed over: ${strays.join(', ')}${isCut ? ' …' : '.'}`,
-    (strays, isCut) => `Pominięto: ${strays.join(', ')}${isCut ? ' …' : '.'}`,
+    (strays: readonly string[], isCut: boolean) =>
+      withFullStop(`Passed over: ${strays.join(', ')}${isCut ? ' …' : ''}`),
+    (strays, isCut) => withFullStop(`Pominięto: ${strays.join(', ')}${isCut ? ' …' : ''}`),
   ),
   withStreet: sentence(
     (number: string) => `${number} stands with a street and may be a house number.`,

@@ -6,6 +6,7 @@ import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
+import { deniedInFront, isClauseOf, titleInFront } from './words-in-front.ts';
 
 /** Forms in which a parcel is that of something else: "cena działki", "liczba działek". Cut short it may be any form. */
 const GENITIVE =
@@ -24,7 +25,7 @@ const RELATIONS: ReadonlySet<string> = new Set(
 const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
 const RELATED = beginningWith(
   'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
-    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz wyjat next$ adjacent adjoin border ' +
+    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz(?:eni|ajac) wyjat(?:ek|k[ua]?$|kiem) next$ adjacent adjoin border ' +
     'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln projektowan planowan przyszl star(?:y|a|ej|ego|ym)$ widok',
 );
 
@@ -36,11 +37,11 @@ const OF_ITSELF = beginningWith(
 );
 
 /** English has no cases that tell a parcel which is meant from one that something lies by. */
-const ENGLISH_HEAD = /^(?:plot|parcel|house|building)s?$/;
+const ENGLISH_HEAD = /^(?:plot|lot|parcel|house|building)s?$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
 /** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
-  'on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
+  'own have bought buying selling on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
     ' ',
   ),
 );
@@ -88,10 +89,16 @@ export function doubtsOfAnnouncement(
   const from = phraseBefore(tokens, at, head);
   const garden = head === 'parcel' ? allotmentIn(tokens) : null;
   if (garden) return [change('unknown_word', phraseOf(DOUBTS.allotment, tokens[at]?.text, garden.text))];
-  const list = listBehind(tokens, at);
+  const list = listBehind(tokens, at, isKnown);
   if (list) return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, list.text))];
-  if (tokens[from]?.afterBreak) return [];
-  const related = deniedBy(tokens, from) ?? relatedWord(tokens, from, isKnown);
+  if (tokens[from]?.afterBreak) {
+    const title = head === 'parcel' ? titleInFront(tokens, from) : null;
+    return title ? [anotherParcel(tokens[at], title)] : [];
+  }
+  const related =
+    deniedBy(tokens, from) ??
+    relatedWord(tokens, from, isKnown) ??
+    (head === 'parcel' ? deniedInFront(tokens, from, isKnown) : null);
   if (related) return [anotherParcel(tokens[at], related)];
   const owner = ownerOf(tokens, from, at, head, isKnown);
   return owner
@@ -111,23 +118,59 @@ const allotmentIn = (tokens: readonly Token[]): Token | null =>
 
 /** Lists that number what they offer. */
 const LISTS = beginningWith(
-  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl plan(?:ie|ach)$',
+  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl wizualiz plan(?:ie|ach)$',
+);
+/** Where land lies, and what for: these number nothing. */
+const UNNUMBERED = beginningWith(
+  'map skraj kon(?:cu|iec) ubocz wzgor wzniesien zboc(?:z|u) stok gor(?:k|ce|ze) les las lac lak polan srodk centrum okolic stref obszar teren grani obrzez przedmiesc peryfer ' +
+    'poludni polnoc wschod zachod odlud rowni nizin sprzedaz wynaj dzierz kredyt raty zabudow budow wsi$ koloni ulic drodze skrzyz studi wlasn siedlisk dom cel uzyt dlugo calosc czesc ' +
+    'sasiedz pobliz otocz pierwsz ktor',
 );
 
-/** "działka nr 12 w ofercie" */
-function listBehind(tokens: readonly Token[], at: number): Token | null {
-  const [before, list] = [tokens[at + 1], tokens[at + 2]];
-  if (!before || !list || before.afterBreak || list.afterBreak) return null;
-  return /^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word) && LISTS.test(list.word) ? list : null;
+/** "działka nr 12 w ofercie", "nr 12 na cmentarzu", "nr 12 w ogrodzie w Mrokowie", "nr 12 osiedle Zielone" */
+function listBehind(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
+  const before = tokens[at + 1];
+  if (!before || before.afterBreak) return null;
+  const isWhole = /^\d+$/.test(tokens[at]?.word ?? '');
+  if (isWhole && /^(?:osiedl|inwestycj)/.test(before.word)) return before;
+  if (!/^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word)) return null;
+  let place = at + 2;
+  while (tokens[place]?.isWord && !isKnown(place) && isAdjective(tokens[place] as Token)) place += 1;
+  const list = tokens[place];
+  if (!list?.isWord || tokens.slice(at + 2, place + 1).some(({ afterBreak }) => afterBreak)) return null;
+  if (LISTS.test(list.word)) return list;
+  const isStranger = list.labels.length === 0 && !isKnown(place);
+  const isOther = isStranger && /^\p{Ll}/u.test(list.text);
+  // "nr 12 w Osadzie Leśnej, Mroków"
+  if (isWhole && isStranger && !isOther && isVillageBehind(tokens, place + 1, isKnown)) return list;
+  if (!isWhole || !isOther || UNNUMBERED.test(list.word)) return null;
+  const isSomewhere = /^we?$/.test(tokens[place + 1]?.word ?? '') && isKnown(place + 2);
+  return before.word === 'na' || (/^we?$/.test(before.word) && isSomewhere) ? list : null;
 }
 
-/** Words between a negation and what it denies: "to nie jest moja działka 33". */
+/** After the rest of a name that is not known, behind a comma. */
+function isVillageBehind(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): boolean {
+  let at = from;
+  while (tokens[at]?.isWord && !tokens[at]?.afterBreak && !isKnown(at)) at += 1;
+  return tokens[at]?.afterBreak === true && isKnown(at);
+}
+
+/** "w pięknej okolicy" */
+const isAdjective = ({ word, labels }: Token) => labels.length === 0 && /^\w{3,}(?:ej|ym|im)$/.test(word);
+
+/** Words between a negation and what it denies: "to nie jest moja działka 33", "nie sądzę, żeby to była działka 33". */
 const MOST_DENIED = 3;
+const MOST_IN_CLAUSE = 6;
+/** "nie interesuje mnie w ogóle działka 33" */
+const REFUSED = /^(?:interesuj|chodz|dotycz|szuka|chc[eę]|pyta|kupi|wybier|biore|mowi)/;
 
 function deniedBy(tokens: readonly Token[], from: number): Token | null {
-  for (let at = from - 1; at >= Math.max(0, from - 1 - MOST_DENIED); at--) {
+  let most = MOST_DENIED;
+  for (let at = from - 1; at >= Math.max(0, from - 1 - most); at--) {
     const token = tokens[at];
-    if (!token?.isWord || tokens[at + 1]?.afterBreak) return null;
+    const isClause = isClauseOf(tokens, at + 1);
+    if (isClause || REFUSED.test(token?.word ?? '')) most = MOST_IN_CLAUSE;
+    if (!token?.isWord || (tokens[at + 1]?.afterBreak && !isClause)) return null;
     if (token.word === 'nie' || token.word === 'not') return token;
   }
   return null;
@@ -152,7 +195,7 @@ const anotherParcel = (number: Token | undefined, word: Token): Applied =>
 /** The word that makes the parcel of a phrase another one. */
 function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): Token | null {
   const before = tokens[from - 1];
-  if (!before?.isWord) return null;
+  if (!before?.isWord || isOfParcel(tokens, from)) return null;
   if (RELATIONS.has(before.word) || isRelatedWord(before, from - 1, isKnown)) return before;
   if (ENGLISH_HEAD.test(tokens[from]?.word ?? '')) return relatedInEnglish(tokens, from, isKnown);
   if (before.afterBreak) return null;
@@ -167,6 +210,24 @@ function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: numbe
   if (isRelatedWord(verb, from - 2, isKnown)) return verb;
   const isOther = verb.labels.length === 0 && /^ze?$/.test(before.word) && !isMadeOf(tokens, from - 2);
   return isOther ? verb : null;
+}
+
+/** What a parcel has, costs or is charged with. */
+const TO_PARCEL = beginningWith(
+  'dojazd(?:u|em|y)?$ doj[as]c dostep wjazd praw[oa] dokument map[ay] przylacz doprowadz tytul wglad uwag zalaczni zglosz',
+);
+const FOR_PARCEL =
+  /^(?:cen[ay]|kwot|oplat|zaplat|czynsz|zaliczk|zadat|podat|odszkodow|platnos|rat[ay]$|pieniad|przelew|naleznos|stawk|prowizj)/;
+
+/** "dojazd do działki 36", "cena za działkę 36", "podatek od działki 36", where no other parcel is spoken of before. */
+function isOfParcel(tokens: readonly Token[], from: number): boolean {
+  const [noun, preposition] = [tokens[from - 2], tokens[from - 1]];
+  if (!noun?.isWord || preposition?.afterBreak || tokens.slice(0, from).some((token) => has(token, 'parcel')))
+    return false;
+  return (
+    (preposition?.word === 'do' && TO_PARCEL.test(noun.word)) ||
+    (/^(?:za|od)$/.test(preposition?.word ?? '') && FOR_PARCEL.test(noun.word))
+  );
 }
 
 /** "składająca się z działki nr 36", "złożona z działki": the parcel is all of it, or a part. */
@@ -201,11 +262,11 @@ const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolea
 
 /** What a parcel has one of, and nobody numbers: "opis działki 36". */
 const OF_WHOLE = beginningWith(
-  'opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
-    'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj',
+  'temat sprawdzen informac opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
+    'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj wspolwlasciciel wlasciciel',
 );
 
-const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot)/;
+const PARCEL_NOUN = /^(?:dz|dzial|parcel|plot|lot|ділян)/;
 
 /** These have numbers written as those of parcels are: "nr oferty działki 12/3". */
 const NUMBERED: readonly Label[] = ['reference', 'house', 'flat'];

@@ -1,4 +1,4 @@
-// "nie 58 tylko dz. 60": the first number is taken back wherever it stands in the text, and only the second is meant. Knows how words stand
+// "nie 58 tylko dz. 60": the first number is taken back wherever it stands in the text, and only the second is meant; "58, przepraszam, 60". Knows how words stand
 // together, not what is loaded.
 
 import { has, type Token } from './token.ts';
@@ -36,3 +36,26 @@ function numberFrom(tokens: readonly Token[], from: number): number {
   while (has(tokens[at], 'parcel') || has(tokens[at], 'number')) at += 1;
   return at;
 }
+
+const CORRECTING =
+  /^(?:nie|przepraszam|sorry|sorki|sory|pardon|tzn|znaczy|czyli|poprawka|poprawiam|korekta|pomylka|raczej|wlasciwie|oops|ups|wait|rather)$/;
+const ASKING = /^(?:prosze|poprosze|wole|chce|biore|podaje|daje|wpisz|sprawdz)$/;
+
+/** "działka 12, nie, przepraszam, 36", "12, to znaczy 36", "zamiast działki 12 proszę o 36": the second number stands for the first. */
+export function isCorrecting(
+  tokens: readonly Token[],
+  at: number,
+  number: number,
+  isNamed: (at: number) => boolean,
+): boolean {
+  const word = tokens[at]?.word ?? '';
+  if (isCounting(tokens[number + 1]) && !isNamed(number + 1)) return false;
+  if (word === 'to') return CORRECTING.test(tokens[at + 1]?.word ?? '');
+  return CORRECTING.test(word) || (ASKING.test(word) && tokens.slice(0, at).some(isInstead));
+}
+
+/** "36, raczej 2 osoby" */
+const isCounting = (next: Token | undefined) =>
+  next?.isWord === true && !next.afterBreak && next.labels.length === 0 && /^\p{Ll}{3}/u.test(next.text);
+
+const isInstead = ({ word }: Token) => word === 'zamiast' || word === 'instead';

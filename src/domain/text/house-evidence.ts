@@ -6,7 +6,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, isRelation } from './announcement.ts';
 import { measureBehind } from './measure-behind.ts';
-import { doubtsOfRemark, doubtsOfSign, isOther } from './number-evidence.ts';
+import { doubtsOfRemark, doubtsOfSign, isNumberable, isOther } from './number-evidence.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { isHouseLetter, type WrittenNumber } from './written-numbers.ts';
@@ -31,10 +31,18 @@ export function doubtsOfHouse(
       ? doubtsOfAnnouncement(tokens, at, 'house', isKnown)
       : doubtsOfLimit(tokens, at)),
     ...doubtsOfRemark(tokens, at, isKnown),
-    ...(beside ? [change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, beside.text))] : []),
+    ...(beside ? [doubtOfWord(token, beside)] : []),
     ...(announcement === null && !beside ? doubtsOfOthers(tokens, token, at, isKnown) : []),
   ].slice(0, 1);
 }
+
+const doubtOfWord = (token: Token, word: Token): Applied =>
+  change(
+    'unknown_word',
+    isNumberable(word)
+      ? phraseOf(DOUBTS.mayBeOf, token.text, word.text)
+      : phraseOf(DOUBTS.houseNotAnnounced, token.text),
+  );
 
 /** What parts the digits of one number, date or amount: "12.05", "12,5". */
 const PARTS = /^[.,:_]$/;
@@ -112,6 +120,6 @@ function doubtsOfOthers(
 ): Applied[] {
   const others = tokens.filter((other, place) => place !== at && isOtherOfHouse(other) && !isKnown(place));
   const other = others.find((one) => !has(one, 'filler'));
-  if (other) return [change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text))];
+  if (other) return [doubtOfWord(token, others.find(isNumberable) ?? other)];
   return others.length === 0 ? [] : [change('not_announced', phraseOf(DOUBTS.houseNotAnnounced, token.text))];
 }

@@ -45,13 +45,13 @@ export function weighLeftOut(
   ];
 }
 
-/** The house that is given beside a parcel, where it stands on another one. */
+/** The house that is given beside a parcel, where it stands on another one: one of the two is wrong, or not meant. */
 const housesElsewhere = (loose: readonly LooseNumber[], id: string): Applied[] =>
   loose
     .filter(({ isHouse, parcels }) => isHouse && parcels.length > 0 && !parcels.includes(id))
     .slice(0, 1)
     .map(({ token, parcels }) =>
-      change('passed_over', phraseOf(DOUBTS.houseElsewhere, token.text, [...new Set(parcels)])),
+      change('house_elsewhere', phraseOf(DOUBTS.houseElsewhere, token.text, [...new Set(parcels)])),
     );
 
 /** The code of the gmina, its cadastral unit or the obręb of the candidate. */

@@ -1,23 +1,29 @@
 // What announces a name in a text, before it or behind it: "ul. Polna", "koło Mrokowa", "Piaseczno miasto". Knows how words stand
 // together, not what is loaded.
 
+import { isOfPerson, ownerOfName } from './name-owner.ts';
 import { ANNOUNCED, type NamedSpan } from './named-span.ts';
 import type { Span } from './spelling.ts';
 import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 
-/** All that is said of a name; `before` is the name before it. */
+/** All that is said of a name; `before` is the name before it, and a certain one is not guessed. */
 export function labelsOfName(
   tokens: readonly Token[],
   span: Span,
   before: NamedSpan | undefined,
   isNamed: (at: number) => boolean,
+  isCertain: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = labelsThatFit(span, labelsBefore(tokens, span.from, isNamed), tokens);
   const isListed = isListedWith(tokens, before, span.from);
-  const isNear = isListed || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
+  const owner = isOfPerson(tokens, span.from, before, labels)
+    ? 'seat'
+    : ownerOfName(tokens, span.from, span.to, isCertain);
+  const isNear = isListed || owner !== null || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
   const more = [
     ...(isNear ? NEAR : []),
+    ...(owner === 'seat' ? SEAT : []),
     ...(isListed ? SEATS.filter((label) => before?.labels.has(label)) : []),
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
     ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
@@ -26,6 +32,7 @@ export function labelsOfName(
 }
 
 const NEAR: readonly Label[] = ['near'];
+const SEAT: readonly Label[] = ['seat'];
 const SEATS: readonly Label[] = ['seat', 'office'];
 const TOWN: readonly Label[] = ['town'];
 
@@ -92,19 +99,25 @@ function labelsBefore(
   isNamed: (at: number) => boolean,
 ): ReadonlySet<Label> {
   const labels = new Set<Label>();
-  let [isBeside, isJoined] = [true, true];
+  let [isBeside, isJoined, hasEnded] = [true, true, false];
   if (isDistance(tokens, from)) labels.add('near');
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     isJoined &&= !tokens[at + 1]?.afterBreak;
+    hasEnded ||= isSentenceEnd(tokens[at + 1]);
     // "zabudowa do 36% Mroków"
     isBeside &&= isJoined && !has(tokens[at], 'filler') && tokens[at]?.isWord === true;
+    // "blisko lasu w Mrokowie" and "w okolicy w Mrokowie" are there.
+    const isIn = at < from - 1 && /^(?:w|we|in)$/.test(tokens[from - 1]?.word ?? '');
     const announced =
       isBeside && AWAY.has(tokens[at]?.word ?? '')
         ? NEAR
         : isMetres(tokens, at)
           ? []
           : (tokens[at]?.labels.filter(
-              (label) => ANNOUNCED.has(label) && (isJoined || !SEATS.includes(label)),
+              (label) =>
+                ANNOUNCED.has(label) &&
+                (isJoined || !SEATS.includes(label)) &&
+                !(label === 'near' && (isIn || hasEnded)),
             ) ?? []);
     const isPassed = isJoint(tokens[at]) || has(tokens[at], 'filler') || isPartOfTown(tokens, at);
     if (announced.length === 0 && !isPassed) break;
@@ -112,6 +125,10 @@ function labelsBefore(
   }
   return labels;
 }
+
+/** "Blisko las! Magdalenka": what is near is told in a sentence of its own. */
+const isSentenceEnd = (next: Token | undefined): boolean =>
+  next?.afterBreak === true && (/[.!?;\n]/.test(next.gap) || next.gap.trim() === '');
 
 /** "10 km od centrum Warszawy": the town is away, whatever part of it is named. */
 const PARTS_OF_TOWNS =
@@ -126,6 +143,8 @@ const isJointOrAway = (token: Token) => isJoint(token) || saysNear(token);
 function isDistance(tokens: readonly Token[], from: number): boolean {
   const [amount, unit] = [tokens[from - 2], tokens[from - 1]];
   if (!unit || tokens[from]?.afterBreak) return false;
+  // "Do Warszawy 20 km. Magdalenka": no dot belongs to it.
+  if ((unit.word === 'km' && unit.isCut) || /^\./.test(tokens[from]?.gap ?? '')) return false;
   if (!unit.isWord) return /^\d+(?:[.,]\d+)?\s?km$/i.test(unit.text);
   return /^(?:km|kilometr|min(?:$|ut))/.test(unit.word) && amount?.isWord === false && !unit.afterBreak;
 }

@@ -6,6 +6,7 @@ import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
+import { isCorrecting } from './denied-numbers.ts';
 import { isMeasuring, measureBehind, measuredBefore } from './measure-behind.ts';
 import { orderBehind } from './order-behind.ts';
 import { remarkBehind } from './remark-behind.ts';
@@ -58,9 +59,27 @@ export function doubtsOfNumber(
     unitBeside(tokens, at, isKnown) ??
     announcerOfOther(tokens, at, isKnown) ??
     nearestOther(tokens, at, isKnown);
-  if (other) doubts.push(change('unknown_word', phraseOf(DOUBTS.mayBeOf, token.text, other.text)));
-  return doubts;
+  if (!other) return doubts;
+  // Of words that have no number, nothing is told.
+  const named = isNumberable(other) ? other : nearestOther(tokens, at, isKnown, isNumberable);
+  const says = named
+    ? phraseOf(DOUBTS.mayBeOf, token.text, named.text)
+    : phraseOf(DOUBTS.notAnnounced, token.text);
+  return [...doubts, change('unknown_word', says)];
 }
+
+/** Verbs, conjunctions, adverbs and abbreviations of measures. */
+const UNNUMBERABLE =
+  /(?:\w{2}(?:[^l]ac|[eiy]c|emy|amy|imy|ymy|lem|lam|lismy|uje|uja|owo)|[^aeiouy]nie)$|^(?:ze|zeby|aby|gdy|jak|jaki|jaka|bo|bardzo|wiec|wym|chce|chca|pytam|szukam|kupie|sprzedam|wiem|nie|not|gdzie|ile|kto|kiedy|dlaczego|czemu|mozna|sie|tez|takze|juz|jeszcze|ale|czyli|tzn|np|zamiast)$/;
+
+/** Whether a word may have a number at all: what is listed as saying nothing, or as a unit, has none. */
+export const isNumberable = (token: Token): boolean =>
+  !token.isWord ||
+  (token.word.length > 2 &&
+    !has(token, 'filler') &&
+    !has(token, 'unit') &&
+    !has(token, 'small') &&
+    !UNNUMBERABLE.test(token.word));
 
 const CONJUNCTIONS = /^(?:i|oraz|lub|albo|a|and|or)$/;
 
@@ -120,20 +139,32 @@ function announcerOfOther(
   isKnown: (at: number) => boolean,
 ): Token | null {
   const before = tokens[at - 1];
-  if (!before?.isWord || tokens[at]?.afterBreak || isKnown(at - 1)) return null;
-  if (has(before, 'flat') || ABOUT.has(before.word)) return before;
-  // "Piaseczno miasto 104/1": a name stands before.
-  return UNNUMBERED.some((label) => has(before, label)) && !isKnown(at - 2) ? before : null;
+  if (!before?.isWord || tokens[at]?.afterBreak) return null;
+  // "osiedle Piaseczno 104/1"
+  let head = at - 1;
+  while (isKnown(head)) head -= 1;
+  const settlement = tokens[head];
+  if (head < at - 1) return settlement && /^osiedl/.test(settlement.word) ? settlement : null;
+  // "poczta 104/1", "skrzyżowanie 104/1"
+  if (has(before, 'flat') || has(before, 'near') || ABOUT.has(before.word)) return before;
+  // "Piaseczno miasto 104/1": a name stands before; "Piaseczno osiedle 104/1" has houses.
+  const isBehindName = isKnown(at - 2) && !has(before, 'street');
+  return UNNUMBERED.some((label) => has(before, label)) && !isBehindName ? before : null;
 }
 
 const ABOUT: ReadonlySet<string> = new Set('ok okolo pocztowy polska poland mazowsze about'.split(' '));
 
 /** The word nearest to the number that may have one of its own. */
-function nearestOther(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): Token | null {
+function nearestOther(
+  tokens: readonly Token[],
+  at: number,
+  isKnown: (at: number) => boolean,
+  mayBe: (token: Token) => boolean = () => true,
+): Token | null {
   for (let distance = 1; distance < tokens.length; distance++) {
     for (const place of [at - distance, at + distance]) {
       const token = tokens[place];
-      if (token && isOther(token) && !isKnown(place)) return token;
+      if (token && isOther(token) && mayBe(token) && !isKnown(place)) return token;
     }
   }
   return null;
@@ -169,6 +200,9 @@ function doubtsOfAnnounced(
   const next = tokens[at + 1];
   const whole = wholeAround(tokens, at);
   if (whole !== null) return [change('unknown_word', phraseOf(DOUBTS.tornOff, whole))];
+  const perhaps = tokens[at - 1];
+  if (perhaps && isPerhaps(tokens, at - 1, isKnown))
+    return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, token.text, perhaps.text))];
   const replaced = replacedBy(tokens, at, isKnown);
   if (replaced !== null) return [change('related_parcel', phraseOf(DOUBTS.takenBack, token.text, replaced))];
   if (next && isLetterOf(tokens, at + 1, isKnown))
@@ -200,6 +234,12 @@ function isOneOfSeveral(tokens: readonly Token[], at: number): boolean {
   return /^(?:dzialki|parcele)$/.test(noun?.word ?? '') && isPlural && next?.isWord === false;
 }
 
+/** "ew. 36": "ewentualnie" as well as "ewidencyjny", where no parcel, number or village stands before it. */
+const isPerhaps = (tokens: readonly Token[], at: number, isKnown: (at: number) => boolean) =>
+  tokens[at]?.word === 'ew' &&
+  (tokens[at]?.afterBreak ||
+    !(has(tokens[at - 1], 'parcel') || has(tokens[at - 1], 'number') || isKnown(at - 1)));
+
 /** "działka 12 -> 13", "12 > 13", "12 → 13" */
 const ARROW =
   /^[\s.,]*(?:[-=–~]*[<>]+[-=–~]*|[»›«‹]|[\u2190-\u21ff\u2794-\u27be\u27f0-\u27ff\u2900-\u297f\u2b00-\u2b4f])\s*$/u;
@@ -212,11 +252,18 @@ function replacedBy(tokens: readonly Token[], at: number, isKnown: (at: number) 
   while (has(tokens[target], 'parcel') || has(tokens[target], 'number')) target += 1;
   if (tokens[target]?.number && ARROW.test(arrow)) return arrow.trim();
   let next = at + 1;
-  while (isJoint(tokens[next]) || isNow(tokens[next])) next += 1;
-  const now = tokens.slice(at + 1, next).find(isNow);
+  while (isJoint(tokens[next]) || isKnown(next) || has(tokens[next], 'parcel') || isInsteadOf(tokens, next))
+    next += 1;
+  const now = tokens.find(
+    (token, place) =>
+      place > at && place < next && (isNow(token) || isCorrecting(tokens, place, next, isKnown)),
+  );
   const isNumber = tokens[next]?.number != null && measureBehind(tokens, next, isKnown) === null;
   return now && isNumber ? now.text : null;
 }
+
+const isInsteadOf = (tokens: readonly Token[], at: number) =>
+  isNow(tokens[at]) || isCorrecting(tokens, at, at, () => true);
 
 /** "36 a Mroków" is 36a; "36 a obok las" goes on. */
 function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) => boolean): boolean {
@@ -226,7 +273,8 @@ function isLetterOf(tokens: readonly Token[], at: number, isKnown: (at: number) 
 }
 
 /** Behind the parcel that is spoken of: "działka 36 graniczy z …", "działka 36 KW …". */
-const OF_SUBJECT = /^(?:kw$|granicz|przyleg|styka|sasiaduj)/;
+const OF_SUBJECT =
+  /^(?:kw$|granicz|przyleg|styka|sasiaduj|lezy$|znajduj|polozon|zlokaliz|usytuow|stanowi|nalez|obejm|located$|situated$|lies$|belongs$)/;
 
 const isNoun = (token: Token) =>
   token.isWord &&

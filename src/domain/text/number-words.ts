@@ -165,6 +165,9 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
   return joined;
 }
 
+/** "znalazłem jedną": who dictates a number says "jeden". */
+const ONE_OF = /^jedn(?:a|ej|o|ego|ym)$/;
+
 /**
  * Numbers in one word where names say that it is one: "chopina dwanaście mysiadło" and "Jana Pawła Drugiego". A word that
  * follows and is no name is counted: "Mroków dwa pokoje".
@@ -187,7 +190,9 @@ export function joinNumbersAtNames(
     const isOrdinal = ordinal !== undefined && has(before, 'parcel') && isLast && !isOfOrder(next);
     if (isOrdinal) return { ...numberToken(String(ordinal), token.gap), text: token.text };
     const value = UNITS.get(token.word) ?? TENS.get(token.word) ?? HUNDREDS.get(token.word);
-    return value !== undefined && ofName && isLast ? numberToken(String(value), token.gap) : token;
+    return value !== undefined && ofName && isLast && !ONE_OF.test(token.word)
+      ? numberToken(String(value), token.gap)
+      : token;
   });
 }
 

@@ -11,6 +11,7 @@ import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.t
 import type { Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
+import { isQualityOfLand } from './words-in-front.ts';
 
 /** Who lists more names means none of them alone. */
 const MOST_NAMES = 8;
@@ -54,14 +55,17 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
       !isPartOfName(tokens, span, names) &&
       !goesOnFrom(tokens, covering[at - 1], span, names) &&
       !isFarFetched(span, covering) &&
+      !isAnnouncing(tokens, span, covering) &&
       !isQuality(tokens, span, covering),
   );
   const named = tokensOf(found);
   const isNamed = (at: number) => named.has(at);
+  const certain = tokensOf(found.filter(({ hits }) => !hits.every(isGuessed)));
+  const isCertainName = (at: number) => certain.has(at);
   const spans: NamedSpan[] = [];
   for (const span of found.slice(0, MOST_NAMES)) {
     const typed = typedAs(tokens, span);
-    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed);
+    const labels = labelsOfName(tokens, span, spans.at(-1), isNamed, isCertainName);
     spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
   labelPostOffices(tokens, spans);
@@ -166,6 +170,12 @@ function goesOnFrom(
 const isOtherGender = ({ typed, read }: Edit) =>
   /[eiy]$/.test(typed) && read.endsWith('a') && typed.slice(0, -1) === read.slice(0, -1);
 
+/** "we wsi Guzów": what announces a name is not the name of another village. */
+const isAnnouncing = (tokens: readonly Token[], { from, to, hits }: Span, spans: readonly Span[]) =>
+  hits.every(isGuessed) &&
+  tokens.slice(from, to).every(({ labels }) => labels.length > 0) &&
+  spans.some((other) => other.from === to && !tokens[to]?.afterBreak);
+
 /** "Nowak" is not how Nowa Iwiczna begins: a beginning with a typo is a word like any other where a name is certain. */
 const isFarFetched = ({ hits }: Span, spans: readonly Span[]) =>
   hits.every(isBegunWithTypo) && spans.some((other) => !other.hits.every(isGuessed));
@@ -265,11 +275,18 @@ const ADJECTIVE =
 const KIND_OF_LAND =
   /^(?:les|drog|letnisk|budowl|roln|miejsk|wiejsk|przemysl|uslug|handl|mieszk|komerc|narozn|prywatn|widok|ewid|grunt)\w*(?:a|ej|e|ych|iej|ie|ich)$/;
 
+const CUT_KIND =
+  /^(?:bud|budowl|rol|roln|rekr|rekreac|les|lesn|siedl|inw|inwest|grunt|zab|niezab|usl|przem|mieszk)$/;
+
 /** Between "działka" and its number, in small letters: with a capital it may be a street. */
 function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (!token?.isWord || token.labels.length > 0 || token.isCut || token.afterBreak || next?.afterBreak)
-    return false;
+  if (!token?.isWord || token.labels.length > 0 || token.afterBreak || next?.afterBreak) return false;
+  // "dz. bud. 12"
+  if (token.isCut)
+    return (
+      has(before, 'parcel') && CUT_KIND.test(token.word) && (next?.isWord === false || has(next, 'number'))
+    );
   // "rolno-budowlana"
   const isSecond = token.gap === '-' && before?.word.endsWith('o') === true;
   if (!has(isSecond ? tokens[at - 2] : before, 'parcel')) return false;
@@ -278,13 +295,17 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   const isSmall = /^\p{Ll}/u.test(token.text) || before?.text === before?.text.toUpperCase();
   if (!isSmall || (behind?.isWord !== false && !has(behind, 'number'))) return false;
   // "działka dawna nr 36"
-  if (isFirst || isRelated(token) || takesBack(token)) return isFirst;
+  if (isFirst || isRelated(token) || takesBack(token) || !isQualityOfLand(token)) return isFirst;
   return (has(behind, 'number') ? ADJECTIVE : KIND_OF_LAND).test(token.word);
 }
+
+/** "działo", "działa", "dziatki": words of their own. */
+const OTHER_WORDS = /^(?:dzial[aoey]m?|dziatk\w+)$/;
 
 function isMisspeltParcel(token: Token, names: NameIndex): boolean {
   const { word } = token;
   if (!mayBeName(token) || word.length < LEAST_MISSPELT || !/^[dp]/.test(word) || names.hasWord(word))
     return false;
+  if (OTHER_WORDS.test(word)) return false;
   return LONG_PARCEL_WORDS.some((known) => editsWithin(word, known, 1) !== null);
 }

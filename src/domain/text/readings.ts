@@ -232,10 +232,18 @@ function amountsBeside(
   return amounts.length > 0 && written.some(isOther) ? amounts : [];
 }
 
-/** Those said to be parcels, else all but postcodes; 15-506 is none where it is the only number. */
+/**
+ * Those said to be parcels, and those written as parcels are beside them ("zamiast działki 12/3 proszę o 12/4"), else all but postcodes; 15-506 is
+ * none where it is the only number.
+ */
 function likeliest(tokens: readonly Token[], numbers: readonly NumberReading[]): NumberReading[] {
-  const labelled = numbers.filter(({ at, isLabelled }) => isLabelled || tokens[at]?.obreb !== null);
-  if (labelled.length > 0) return labelled;
+  const isSaid = ({ at, isLabelled }: NumberReading) => isLabelled || tokens[at]?.obreb !== null;
+  const isWritten = ({ at, number, afterStreet, doubts }: NumberReading) =>
+    number.includes('/') &&
+    tokens[at]?.postcode === null &&
+    afterStreet === null &&
+    !doubts.some(({ rule }) => rule === 'house_number');
+  if (numbers.some(isSaid)) return numbers.filter((one) => isSaid(one) || isWritten(one));
   const others = numbers.filter(({ at }) => tokens[at]?.postcode === null);
   return others.length > 0 ? others : [...numbers];
 }

@@ -10,19 +10,20 @@ const TAKEN_BACK = new RegExp(
     'byl[aeyi]?$|bylej$|bylego$',
     'poprzedni|uprzedni|niegdys|historyczn|archiwaln',
     'star(?:y|a|e|ej|ego|ym)$',
-    'nieaktualn|zdezaktualiz|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
-    'bledn|blad$|bledem$|pomyl|omyl|cofam$|cofnij$|odwoluje$|wycofuje$|anuluj|skasuj|zapomnij|rezygnuje$|niewlasciw|nieprawidlow|zl[aey]$',
+    'nieaktualn|zdezaktualiz|przestarzal|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
+    'bledn|blad$|bledem$|pomyl|omyl|cofam$|cofnij$|odwoluje$|wycofuje$|anuluj|skasuj|zapomnij|rezygnuj|niewlasciw|nieprawidlow|zl[aey]$',
     'robocz|tymczasow|umown|prowizoryczn|wstepn',
-    'projek|planowan|przyszl|przed$',
+    'projek|planowan|przyszl|przed$|sprzed$',
     'podzielon|scalon|przenumerow',
     'sasied|sasiad',
+    'odpada(?:ja)?$|odrzuc|wyklucz|pomij|pomin|skresl',
     'old$|former|previous|obsolete|outdated|void$|cancel|wrong$|mistake|error$|planned$|proposed$|draft$|neighbou?r|adjacent',
   ].join('|')})`,
 );
 
 /** "nie ta", "nie istnieje", "nie chodzi o tę" */
 const DENIED: ReadonlySet<string> = new Set(
-  'ta ten to te tej tego tamta o istnieje istnieja chodzi dotyczy aktualna aktualny aktualne wlasciwa prawidlowa this that the exist exists'.split(
+  'ta ten to te tej tego tamta o istnieje istnieja chodzi dotyczy aktualna aktualny aktualne wlasciwa prawidlowa this that the what which mine exist exists'.split(
     ' ',
   ),
 );
@@ -51,13 +52,16 @@ const OF_REGISTER =
 const LISTED = /^(?:ofer|oglosz|katalog|koncepcj|projek|zestawien|wizualizacj|offer|listing)/;
 
 /** Whether a word by itself takes a number back, or says that a list gave it: "dawna", "nieaktualna", "ofertowa". */
-export const takesBack = ({ word }: Token): boolean => TAKEN_BACK.test(word) || LISTED.test(word);
+export const takesBack = ({ word }: Pick<Token, 'word'>): boolean =>
+  TAKEN_BACK.test(word) || LISTED.test(word);
 
 type IsKnown = (at: number) => boolean;
 
 /** The word that takes a number back, behind it. */
 export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKnown): Token | null {
   let from = at + 1;
+  // Nothing but where it is stood between.
+  let isOfParcel = true;
   for (let place = at + 1; place <= tokens.length; place++) {
     const token = tokens[place];
     const isEnd = !token || token.afterBreak || !token.isWord || isKnown(place);
@@ -69,16 +73,62 @@ export function remarkBehind(tokens: readonly Token[], at: number, isKnown: IsKn
     const isOfNext =
       (token?.isWord === false && (!token.afterBreak || token.gap.includes(':'))) ||
       isNumberOf(before, token);
-    const word = isOfNext ? null : takenBackIn(tokens.slice(from, place), from === at + 1);
+    const remark = tokens.slice(from, place);
+    const isWhole = !token || token.afterBreak || isSentence;
+    const word = isOfNext
+      ? null
+      : (takenBackIn(remark, from === at + 1) ?? (isWhole ? refusedIn(remark, isOfParcel) : null));
     if (word) return word;
-    // "36 (obok)", not "36 Mroków koło Piaseczna"
-    const isWhole = !token || token.afterBreak;
-    if (isWhole && before && place === from + 1 && has(before, 'near')) return before;
+    // "36 (obok)", "jest obok", not "36 Mroków koło Piaseczna"
+    if (isWhole && isOfParcel && isBeside(remark.at(-1)) && remark.slice(0, -1).every(isLying))
+      return remark.at(-1) ?? null;
+    isOfParcel &&= remark.every((one) => has(one, 'small') || has(one, 'number') || saysNothing(one));
     // The remarks behind another number that is announced are about that.
     if (token && !token.isWord && isAnnouncedThere(tokens, place)) return null;
     from = token && (isKnown(place) || !token.isWord) ? place + 1 : place;
   }
   return null;
+}
+
+/** Words that leave a sentence as it is. */
+const SAYING_NOTHING =
+  /^(?:mnie|mi|nas|nam|ja|my|jej|nia|niej|ona|one|ich|ta|tej|to|te|o|w|na|do|sie|jestem|jestesmy|juz|teraz|jednak|wcale|zupelnie|akurat|chyba|raczej|ale|a|lecz|jest|sa|byla|bedzie|dzialka|dzialki|dzialke|parcela|parceli|it|me|us|is|interested|for|any|more|tez|gre|rachube|pod|uwage)$/;
+const saysNothing = ({ word }: Token): boolean => SAYING_NOTHING.test(word);
+const isLying = (token: Token) => saysNothing(token) || /^(?:lezy|stoi|znajduje)$/.test(token.word);
+/** "moja", "nasza", "swojej"; "inna" is another than this. */
+const MINE = /^(?:moj|nasz|swoj|swa$|swej$|mine$|ours$)/;
+const OTHER =
+  /^(?:sasiedni\w*|przylegl\w*|inn(?:a|ej|e|ych)|drug(?:a|iej)|tamt(?:a|ej)|swoj(?:a|ej)|another|other)$/;
+/** "nie uzbrojona", "nie objęta": what is denied is a quality. */
+const QUALITY = /(?:[nt][ae]|ow[ae]|ska)$/;
+/** "graniczy z", "leży obok", "przylega do" */
+const BESIDE =
+  /^(?:granicz|sasiad|sasied|przyleg|styka|obok|kolo|przy|blisko|niedaleko|naprzeciw|borders|adjoins|beside|near)/;
+
+const isBeside = (token: Token | undefined): boolean =>
+  token !== undefined && (has(token, 'near') || BESIDE.test(token.word));
+
+/**
+ * "mnie nie interesuje", "nie kupię", "to nie moja działka", "graniczy z moją", "szukam swojej": what is said of the parcel alone and makes another one of it
+ * than is meant. "nie ma prądu" and "nie jest objęta planem" tell what it is like.
+ */
+function refusedIn(remark: readonly Token[], isOfParcel: boolean): Token | null {
+  const last = remark.findLast((token) => !saysNothing(token));
+  const beside = remark.findIndex(({ word }) => BESIDE.test(word));
+  if (beside >= 0 && last && MINE.test(last.word) && remark.indexOf(last) > beside)
+    return remark[beside] ?? null;
+  // "dotyka mojej", "okala moją"; "jest moja" is none of these.
+  if (
+    last &&
+    remark.length > 1 &&
+    (OTHER.test(last.word) || /^(?:moj|nasz|sw)\p{L}*(?:ą|ej)$/iu.test(last.text))
+  )
+    return last;
+  const denial = remark.findIndex(({ word }) => DENYING.has(word));
+  if (denial < 0 || !isOfParcel || !remark.slice(0, denial).every(saysNothing)) return null;
+  const [said, more] = remark.slice(denial + 1).filter((token) => !saysNothing(token));
+  if (more) return null;
+  return said && !MINE.test(said.word) && QUALITY.test(said.word) ? null : (remark[denial] ?? null);
 }
 
 /** "księgę wieczystą nr [KW]": the number of what follows. */
@@ -93,7 +143,8 @@ function takenBackIn(remark: readonly Token[], isBeside: boolean): Token | null 
   if (denial >= 0) {
     const next = remark[denial + 1];
     // "już nie ma", not "nie ma wody"
-    const isGone = next?.word === 'ma' && remark.length === denial + 2;
+    const isGone =
+      next?.word === 'ma' && remark.length === denial + 2 && remark.slice(0, denial).every(saysNothing);
     // "a właściwie nie", "jednak nie", not "prądu nie"
     const isOnly = remark.every(({ word }, at) => at === denial || HEDGES.has(word));
     if (next ? isGone || DENIED.has(next.word) || TAKEN_BACK.test(next.word) : isOnly)

@@ -76,6 +76,7 @@ export const CHANGES = {
   flat_left_out: -0.02,
   flat_or_parcel: -0.15,
   other_house: -0.2,
+  house_elsewhere: -0.2,
   number_first: -0.12,
   beside_other_name: -0.12,
   parcel_number_given: -0.2,
@@ -147,6 +148,7 @@ const ABOUT_NUMBERS: ReadonlySet<Applied['rule']> = new Set([
   'flat_left_out',
   'flat_or_parcel',
   'other_house',
+  'house_elsewhere',
   'number_first',
   'beside_other_name',
   'parcel_number_given',
@@ -176,8 +178,7 @@ export function gminaConfidenceOf([first, ...changes]: readonly Applied[]): numb
 export function reasonOf(applied: readonly Applied[], language: Language): string {
   const sentences: string[] = [];
   for (const { says } of applied) {
-    // "Passed over: np." A word cut short has the full stop of the sentence.
-    const text = says === null ? null : phraseIn(says, language).replace(/(?<=\p{L})\.\.$/u, '.');
+    const text = says === null ? null : phraseIn(says, language);
     if (text !== null && !sentences.includes(text)) sentences.push(text);
   }
   return sentences.join(' ');

@@ -57,10 +57,11 @@ const OFFICES =
 /** Folded (fold.ts). */
 const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
-    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots ' +
+    'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots lot lots ' +
+    'dzialeczka dzialeczki dzialeczke dzialeczce ділянка ділянки ділянку ділянці ' +
     'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
   parcel_kind:
-    'cadastral land katastralna katastralnej gruntu ' +
+    'cadastral land kat katastralna katastralnej gruntu gruntow jako oznaczona oznaczonej oznaczony oznaczone oznaczonym ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +
     'inwestycyjna inwestycyjnej gruntowa gruntowej zabudowana zabudowanej niezabudowana niezabudowanej',
   obreb: 'ob obr obreb obrebu obrebie obrebem',
@@ -69,7 +70,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   powiat: 'pow powiat powiatu powiecie',
   voivodeship: 'woj wojewodztwo wojewodztwa wojewodztwie',
   street: 'ul ulica ulicy ulice al aleja alei aleje pl plac placu os osiedle osiedlu osiedla rondo skwer',
-  locality: 'wies wsi msc miejsc miejscowosc miejscowosci solectwo solectwie',
+  locality: 'wies wsi wsia wioska wioski wiosce msc miejsc miejscowosc miejscowosci solectwo solectwie',
   district: 'dzielnica dzielnicy dzielnice dzieln',
   sheet: 'ark arkusz arkuszu arkusza ar',
   flat: 'flat apartment apt m lok lokal lokalu mieszkanie mieszkania mieszk apartament',

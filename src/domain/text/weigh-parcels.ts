@@ -11,6 +11,7 @@ import { gminaCandidate, parcelCandidate, type Unweighed, type Weighed, weighed 
 import { isStreetOnly } from './house-readings.ts';
 import { weighLeftOut } from './left-out.ts';
 import type { LocatedParcel, NumberKey, TextFinds } from './lookups.ts';
+import { ofItsOwn, weighPair } from './name-beside.ts';
 import { nameRead } from './name-meanings.ts';
 import { type NamedSpan, placesOf } from './named-span.ts';
 import { gminyOf, weighNames, weighNumber, weighRest } from './rank.ts';
@@ -184,43 +185,10 @@ function weighParcel(
     ...weighNumber(number, obreb_id, sheetOf(base.id ?? '')?.toString() ?? null),
     ...weighPostcode(reading, number, ground.gmina),
     ...weighPair(reading, number, ground.span),
-    ...rest,
+    ...ofItsOwn(reading, number, ground.span, rest),
     ...weighLeftOut(reading, number, base),
     ...weighHomonyms(reading, number, ground),
   ];
-}
-
-/** "dz. 51/3 Mroków, dz. 36 Łazy": of several numbers and names each number is that of the name beside it. */
-function weighPair(reading: TextReading, number: NumberReading, used: NamedSpan | null): Applied[] {
-  if (used === null || reading.numbers.length < 2) return [];
-  const beside = nameBeside(reading, number);
-  if (!beside || beside === used || !reading.numbers.some((other) => nameBeside(reading, other) === used))
-    return [];
-  return [change('beside_other_name', phraseOf(DOUBTS.besideOtherName, number.number, beside.typed))];
-}
-
-/** By number: asked for each of its parcels. */
-const namesBeside = new WeakMap<NumberReading, { readonly name: NamedSpan | null }>();
-
-function nameBeside(reading: TextReading, number: NumberReading): NamedSpan | null {
-  const known = namesBeside.get(number);
-  if (known) return known.name;
-  const name = findNameBeside(reading, number);
-  namesBeside.set(number, { name });
-  return name;
-}
-
-/** The name right behind a number, else right before it, with no comma and no other number between. */
-function findNameBeside({ tokens, spans }: TextReading, { at, to }: NumberReading): NamedSpan | null {
-  const isTogether = (from: number, end: number) =>
-    tokens
-      .slice(from, end)
-      .every(({ isWord, afterBreak }, place) => (isWord || place === 0) && !(afterBreak && place > 0));
-  const places = spans.filter((span) => !isStreetOnly(span) && !span.labels.has('near'));
-  const after = places.find(({ from }) => from >= to);
-  if (after && isTogether(to - 1, after.from + 1)) return after;
-  const before = places.findLast((span) => span.to <= at);
-  return before && isTogether(before.to - 1, at) && !tokens[at]?.afterBreak ? before : null;
 }
 
 /** Of more gminy nobody reads the names. */

@@ -48,8 +48,13 @@ export function* weighReadings(
   return [...parcels, ...(yield* weighAddresses(withoutFlats, points, corpus))];
 }
 
+/** Where somebody lives says nothing of the parcel. */
 const parcelsOfHouse = (points: readonly GroundedAddress[], at: number): string[] =>
-  points.filter(({ reading }) => reading.house.at === at).map(({ ground }) => ground.parcel.id);
+  points
+    .filter(
+      ({ reading: { house, used } }) => house.at === at && !used.some((span) => span.labels.has('seat')),
+    )
+    .map(({ ground }) => ground.parcel.id);
 
 /** Several ids. One of a loaded obręb that is not there is told with the others, never offered. */
 function weighIds(ids: readonly WrittenId[], found: Pick<TextFinds, 'ids'>, corpus: Corpus): Weighed[] {

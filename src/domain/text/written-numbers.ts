@@ -5,6 +5,7 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-across.ts';
 import { isBetween, isCopula } from './announcement.ts';
+import { isCorrecting } from './denied-numbers.ts';
 import { isSum, isThousands } from './measure-behind.ts';
 import { has, isJoint, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
@@ -83,7 +84,8 @@ function lookBefore(
   const goesOn = at > 0 && !tokens[at - 1]?.isWord && !tokens[at]?.afterBreak;
   // "KERG 6640.12"
   if (goesOn && labels[at - 1]?.has('reference')) own.add('reference');
-  if (own.size === 0 && !isNamed(at - 1) && isAcrossWord(tokens, at)) own.add('reference');
+  if (own.size === 0 && !isNamed(at - 1) && (isAcrossWord(tokens, at) || isOfYear(tokens, at)))
+    own.add('reference');
   labels[at] = own;
   const isNear = isAnnounced(tokens, at, own, isLabelled, isNamed);
   isAcrossName[at] = !isNear && own.size === 0 && isAcrossPlace(tokens, at, isPlace);
@@ -106,10 +108,11 @@ function isAnnounced(
     isJoint(tokens[before]) ||
     isEventually(tokens, before, isNamed) ||
     isNow(tokens[before]) ||
+    isCorrecting(tokens, before, at, isNamed) ||
     (isOther && isNamed(before))
   ) {
-    // "dz. 58 Guzów ew. 60": the other parcel is announced with the first.
-    isOther ||= isEventually(tokens, before, isNamed);
+    // "dz. 58 Guzów ew. 60", "dz. 58 Guzów, przepraszam, 60": the other parcel is announced with the first.
+    isOther ||= isEventually(tokens, before, isNamed) || isCorrecting(tokens, before, at, isNamed);
     before -= 1;
   }
   const listed = tokens[before];
@@ -195,6 +198,16 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
     has(tokens[before - 1], 'reference') &&
     !tokens.slice(before, at + 1).some(({ afterBreak }) => afterBreak)
   );
+}
+
+const MOST_OF_TITLE = 6;
+
+/** "decyzja o warunkach zabudowy nr 33/2024": beside a parcel, what an office numbers within a year. */
+function isOfYear(tokens: readonly Token[], at: number): boolean {
+  if (!/\/(?:19|20)\d{2}$/.test(tokens[at]?.word ?? '')) return false;
+  if (!tokens.some((token) => has(token, 'parcel'))) return false;
+  const title = tokens.slice(Math.max(0, at - MOST_OF_TITLE), at);
+  return title.some((token) => has(token, 'reference')) && !title.some((token) => has(token, 'parcel'));
 }
 
 function labelsBefore(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): Set<Label> {
