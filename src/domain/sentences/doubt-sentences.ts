@@ -149,6 +149,10 @@ export const DOUBTS = {
     (number: string, word: string) => `"${number} ${word}" may be a measure or a count.`,
     (number, word) => `"${number} ${word}" może być miarą lub liczbą.`,
   ),
+  mayBeVillage: sentence(
+    (typed: string) => `"${typed}" may be a village that is not known.`,
+    (typed) => `"${typed}" może być nazwą nieznanej miejscowości.`,
+  ),
   bareCase: sentence(
     (typed: string) => `${typed} may also be the name of another place.`,
     (typed) => `${typed} może być też nazwą innej miejscowości.`,

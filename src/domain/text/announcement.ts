@@ -92,18 +92,50 @@ export function doubtsOfAnnouncement(
   const list = listBehind(tokens, at, isKnown);
   if (list) return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, list.text))];
   if (tokens[from]?.afterBreak) {
-    const title = head === 'parcel' ? titleInFront(tokens, from) : null;
+    const title = head === 'parcel' ? (titleInFront(tokens, from) ?? roadInFront(tokens, from)) : null;
     return title ? [anotherParcel(tokens[at], title)] : [];
   }
   const related =
     deniedBy(tokens, from) ??
     relatedWord(tokens, from, isKnown) ??
-    (head === 'parcel' ? deniedInFront(tokens, from, isKnown) : null);
+    (head === 'parcel'
+      ? (deniedInFront(tokens, from, isKnown) ?? besideUnnumbered(tokens, from, isKnown))
+      : null);
   if (related) return [anotherParcel(tokens[at], related)];
   const owner = ownerOf(tokens, from, at, head, isKnown);
   return owner
     ? [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, owner.text))]
     : [];
+}
+
+/** "udział w drodze dojazdowej (dz. 12)" */
+function roadInFront(tokens: readonly Token[], from: number): Token | null {
+  if (!tokens[from]?.gap.includes('(')) return null;
+  const [noun, adjective] = [tokens[from - 2], tokens[from - 1]];
+  return [adjective, noun].find((token) => /^(?:drog|drodz|dojazd|sluzebn)/.test(token?.word ?? '')) ?? null;
+}
+
+/** Words that say of a parcel which one it is. */
+const NAMING =
+  /^(?:jako|czyli|tj|tzn|stanowi|obejm|obejmuj|sklada|zlozon|oznaczon|utworzon|chodzi|dotyczy|numer|konkretnie|mianowicie)/;
+
+/** "Działka w Mrokowie powstała z podziału działki 12", "… można dokupić dz. 12": who speaks of a parcel without its number, and then of one with it, speaks of two. */
+function besideUnnumbered(
+  tokens: readonly Token[],
+  from: number,
+  isKnown: (at: number) => boolean,
+): Token | null {
+  const before = tokens[from - 1];
+  if (!before?.isWord || before.labels.length > 0 || isKnown(from - 1) || NAMING.test(before.word))
+    return null;
+  const isUnnumbered = tokens.some((token, at) => {
+    if (at >= from - 1 || !/^(?:dzial[ek]|parcel|plot)/.test(token.word) || !has(token, 'parcel'))
+      return false;
+    let next = at + 1;
+    while (isOfPhrase(tokens, next, 'parcel')) next += 1;
+    return next < from && tokens[next]?.number == null;
+  });
+  return isUnnumbered ? before : null;
 }
 
 /** Allotment gardens number their parcels themselves: "ROD Malwa działka 33", "ogród działkowy, działka 33". */

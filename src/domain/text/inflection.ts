@@ -89,6 +89,9 @@ function lemmasBy(endings: Endings, word: string): string[] {
     if (stem.length < LEAST_STEM && !meant.includes('wies')) continue;
     for (const ending of meant) lemmas.add(stem + ending);
   }
+  // Both halves have their case: "Białegostoku", "Krasnymstawem".
+  const [, first, second] = /^(bial|krasn)(?:ego|emu|ym)(stok|staw)(?:u|owi|i?em|ie)$/.exec(word) ?? [];
+  if (first !== undefined) lemmas.add(`${first}y${second}`);
   lemmas.delete(word);
   return [...lemmas];
 }

@@ -103,7 +103,8 @@ function labelsBefore(
   if (isDistance(tokens, from)) labels.add('near');
   for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
     isJoined &&= !tokens[at + 1]?.afterBreak;
-    hasEnded ||= isSentenceEnd(tokens[at + 1]);
+    // "blisko lasu, Mroków"
+    hasEnded ||= isSentenceEnd(tokens[at + 1]) || /^,/.test(tokens[at + 1]?.gap ?? '');
     // "zabudowa do 36% Mroków"
     isBeside &&= isJoined && !has(tokens[at], 'filler') && tokens[at]?.isWord === true;
     // "blisko lasu w Mrokowie" and "w okolicy w Mrokowie" are there.

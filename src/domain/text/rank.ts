@@ -35,7 +35,10 @@ export function weighNames(reading: TextReading, spot: Spot, used: readonly (Nam
   const applied: Applied[] = [];
   for (const span of reading.spans) {
     if (used.includes(span)) continue;
-    applied.push(...(span.labels.has('near') ? weighNear(span, spot) : weighName(span, spot, used)));
+    if (span.labels.has('near')) applied.push(...weighNear(span, spot));
+    // "Polecam, Marek": a first name is no case of Marki.
+    else if (isBareCase(span, reading.tokens)) applied.push(notUnderstood(span, used));
+    else applied.push(...weighName(span, spot, used));
   }
   applied.push(...weighUnits(reading.units, spot));
   return onceElsewhere(once(applied, 'confirmed'));

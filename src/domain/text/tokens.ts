@@ -32,7 +32,9 @@ const DAY_IN_WORDS = String.raw`(?<!\p{N}|(?:ul|al|pl|os|ulic\p{L}|alej\p{L}|pla
 const DAY = String.raw`${DAY_IN_WORDS}|\d{1,2}(?:\.\d{1,2}\.|-\d{1,2}-|/\d{1,2}/)(?:19|20)\d{2}(?!\p{N})|(?:19|20)\d{2}-\d{2}-\d{2}(?!\p{N})|\d{1,2}-?e?go(?![\p{L}\p{N}])|(?<![\p{N}./])(?:0?[1-9]|[12]\d|3[01])\.0[1-9](?![\p{N}./-])`;
 /** "godz. 15.30", "15:30" */
 const HOUR = String.raw`(?<=(?:godz\.?|godzin\p{L}{1,2})\s?)\d{1,2}[:.]\d{2}(?!\p{N})|(?<![\p{N}:/])(?:[01]?\d|2[0-3]):[0-5]\d(?![\p{N}:/-])`;
-const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])`;
+/** "kontakt 600 700 800"; "dz. 501 502 503" are parcels. */
+const PHONE_IN_GROUPS = String.raw`(?<![\p{N}._/]|(?:dz|nr|ew|dzia[łl]k\p{L}{1,3})\.?\s|\p{N}\s)[4-8]\d{2}\s\d{3}\s\d{3}(?![\p{N}._/-]|\s?(?:\d|m|ha|z[łl]|pln|eur))`;
+const PHONE = String.raw`(?:\+|00)48\s?\d{2,3}(?:[\s-]?\d{2,3}){2,3}(?!\p{N})|\d{3}-\d{3}-\d{3}(?![\p{N}/-])|(?<![\p{N}._/])[4-8]\d{8}(?![\p{N}._/-])|${PHONE_IN_GROUPS}`;
 /** Acts and cases are numbered so: "123/XII/2020". */
 const ACT = String.raw`\d{1,5}/[ivxlcdm]{1,7}/\d{2,4}(?!\p{N})`;
 /** The mark of a file: "GK.6220.12.2024", "AB-II.6740.1.15.2023". */
@@ -92,6 +94,8 @@ const CAPITAL_CITY = /(?<!\p{L})m\.\s?st\.\s?(?=Warsz)/giu;
 const POST_OFFICE = /(?<!\p{L})p-t[aąy](?!\p{L})/giu;
 /** "1) dz. 12 Mroków 2) dz. 36 Łazy" */
 const LIST = /(?:^|\s)1\)\s.*\s2\)\s/s;
+/** "1. Działka nr 36, obręb Mroków" */
+const FIRST_MARK = /^\s*\d{1,2}[.)]\s(?=\p{L}{2,}.*\d)/su;
 const LIST_MARK = /(?<=^|\s)\d{1,2}\)(?=\s)/gu;
 /** What ends a sentence ends a name. */
 const BREAK = /[,;:()[\]\n!?…|]|\s[-–—]\s/u;
@@ -162,7 +166,8 @@ const withSingleSpaces = (text: string): string =>
 
 /** What was written together or apart that is not. */
 function spell(text: string): string {
-  const slashed = /\s\/|\/\s/.test(text) ? text.replace(LOOSE_SLASH, '$1$3/$2$4') : text;
+  const unmarked = /^\s*\d{1,2}[.)]\s/.test(text) ? text.replace(FIRST_MARK, '') : text;
+  const slashed = /\s\/|\/\s/.test(unmarked) ? unmarked.replace(LOOSE_SLASH, '$1$3/$2$4') : unmarked;
   const plain = /\d-?[a-z]{2}/i.test(slashed) ? slashed.replace(ORDINAL, '$1') : slashed;
   const parted = /\d[|¦:]\d/.test(plain) ? plain.replace(OTHER_SLASH, '/') : plain;
   const ranged = /\d\/\d+\s?[-–—]/.test(parted) ? parted.replace(RANGE, '$1 - ') : parted;

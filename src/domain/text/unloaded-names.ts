@@ -19,7 +19,7 @@ const REGIONS: readonly (readonly [region: string, voivodeships: string])[] = [
   ['Żuławy', '22 28'],
   ['Mazury', '28'],
   ['Warmia', '28'],
-  ['Podlasie', '20 06 14'],
+  ['Podlasie', '20 06'],
   ['Kujawy', '04'],
   ['Wielkopolska', '30'],
   ['Małopolska', '12'],

@@ -92,7 +92,7 @@ function weighAddress(
     start(reading.start, phraseOf(READ.address, words, gmina.name)),
     ...reading.applied,
     ...reading.house.doubts,
-    ...weighRest(text, { gmina, obreb: null }, reading.used),
+    ...weighRest(text, { gmina, obreb: corpus.admin.obreby.get(base.obreb_id ?? '') ?? null }, reading.used),
     ...weighStreets(text, reading.used),
     ...weighPostcode(text, address),
     ...weighGround(ground),

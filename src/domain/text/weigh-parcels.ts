@@ -188,7 +188,20 @@ function weighParcel(
     ...ofItsOwn(reading, number, ground.span, rest),
     ...weighLeftOut(reading, number, base),
     ...weighHomonyms(reading, number, ground),
+    ...(ground.obreb === null ? weighVillage(reading) : []),
   ];
+}
+
+/** "dz. 119/1, Podolszyn, gmina Lesznowola": where only the gmina is known, a word that is not may be the village. */
+function weighVillage({ strays, tokens }: TextReading): Applied[] {
+  const isLower = !tokens.some(({ text }) => /^\p{Lu}/u.test(text));
+  const village = strays.find(({ token, at, isAnnounced }) => {
+    if (isAnnounced) return false;
+    const [before] = [tokens[at - 1]];
+    const isName = /^\p{Lu}/u.test(token.text) && at > 0 && !before?.isCut;
+    return isName || isLower || /^(?:w|we|z|ze)$/.test(before?.word ?? '');
+  });
+  return village ? [change('longer_name', phraseOf(DOUBTS.mayBeVillage, village.token.text))] : [];
 }
 
 /** Of more gminy nobody reads the names. */
