@@ -1,6 +1,7 @@
 // Numbers that are announced across what stands between: the word for a parcel, then a place or measures, then the number. Knows how
 // words stand together, and not which names there are.
 
+import { isHaving } from './announcement.ts';
 import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 
@@ -18,7 +19,7 @@ export function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** "działka w Mrokowie nr 12", "nr działki (Mroków): 12", where no house is spoken of. */
+/** "działka w Mrokowie nr 12", "działka leży w Mrokowie i ma nr 12", "nr działki (Mroków): 12", where no house is spoken of. */
 export function isAcrossPlace(
   tokens: readonly Token[],
   at: number,
@@ -26,15 +27,22 @@ export function isAcrossPlace(
 ): boolean {
   let before = at - 1;
   const isNumbered = has(tokens[before], 'number');
-  let isPlaced = false;
+  let [isPlaced, isTold] = [false, false];
   for (; before >= 0 && !has(tokens[before], 'parcel'); before--) {
     const token = tokens[before];
     if (isPlace(before)) isPlaced = true;
+    else if (isVerb(tokens, before)) isTold = true;
     else if (!isJoint(token) && !PLACES.some((label) => has(token, label))) return false;
   }
   if (before < 0 || !isPlaced || !(isNumbered || has(tokens[before - 1], 'number'))) return false;
+  // "krowa na działce w Mrokowie ma numer 12"
+  if (isTold && !/^(?:dzialka|parcela|plot)$/.test(tokens[before]?.word ?? '')) return false;
   return !tokens.some((token) => has(token, 'house'));
 }
+
+/** What is told of a parcel: that it lies somewhere, and that it has a number. */
+const isVerb = (tokens: readonly Token[], at: number): boolean =>
+  /^(?:lezy|znajduje|miesci|sie|jest)$/.test(tokens[at]?.word ?? '') || isHaving(tokens, at);
 
 /** What announces a place that has parcels. */
 const PLACES: readonly Label[] = ['gmina', 'town', 'locality', 'powiat', 'voivodeship', 'district'];

@@ -72,8 +72,11 @@ const HAVING: ReadonlySet<string> = new Set('ma miala nosi posiada otrzymala jes
 
 /** "numer działki to 97/9", "działka ma numer 36" */
 export const isCopula = (tokens: readonly Token[], at: number, head: Head): boolean =>
-  has(tokens[at - 1], head) &&
-  (tokens[at]?.word === 'to' || (HAVING.has(tokens[at]?.word ?? '') && has(tokens[at + 1], 'number')));
+  has(tokens[at - 1], head) && (tokens[at]?.word === 'to' || isHaving(tokens, at));
+
+/** "ma numer" */
+export const isHaving = (tokens: readonly Token[], at: number): boolean =>
+  HAVING.has(tokens[at]?.word ?? '') && has(tokens[at + 1], 'number');
 
 /** Whether "nr" or the like stands right before it: then it is no count. */
 export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
@@ -126,8 +129,8 @@ function besideUnnumbered(
   isKnown: (at: number) => boolean,
 ): Token | null {
   const before = tokens[from - 1];
-  if (!before?.isWord || before.labels.length > 0 || isKnown(from - 1) || NAMING.test(before.word))
-    return null;
+  if (!before?.isWord || before.labels.length > 0 || isKnown(from - 1)) return null;
+  if (NAMING.test(before.word) || isHaving(tokens, from - 1)) return null;
   const isUnnumbered = tokens.some((token, at) => {
     if (at >= from - 1 || !/^(?:dzial[ek]|parcel|plot)/.test(token.word) || !has(token, 'parcel'))
       return false;

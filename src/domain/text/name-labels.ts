@@ -4,7 +4,7 @@
 import { isOfPerson, ownerOfName } from './name-owner.ts';
 import { ANNOUNCED, type NamedSpan } from './named-span.ts';
 import type { Span } from './spelling.ts';
-import { has, isJoint, type Token } from './token.ts';
+import { has, isInBrackets, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 
 /** All that is said of a name; `before` is the name before it, and a certain one is not guessed. */
@@ -27,6 +27,7 @@ export function labelsOfName(
     ...(isListed ? SEATS.filter((label) => before?.labels.has(label)) : []),
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
     ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
+    ...(isInBrackets(tokens, span.to) ? announcedBy(tokens[span.to]) : []),
   ];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
@@ -46,6 +47,9 @@ const BEHIND: ReadonlyMap<string, readonly Label[]> = new Map<string, readonly L
   ['voivodeship', ['voivodeship']],
   ['province', ['voivodeship']],
 ]);
+
+const announcedBy = (token: Token | undefined): readonly Label[] =>
+  token?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];
 
 /** "Mroków 2 km", "Mroków ok. 5 min", "Mroków i okolice", not "Mroków, 2 km od lasu". */
 function isSomeWayOff(tokens: readonly Token[], to: number, isNamed: (at: number) => boolean): boolean {
@@ -101,7 +105,7 @@ function labelsBefore(
   const labels = new Set<Label>();
   let [isBeside, isJoined, hasEnded] = [true, true, false];
   if (isDistance(tokens, from)) labels.add('near');
-  for (let at = from - 1; at >= 0 && !isNamed(at); at--) {
+  for (let at = from - 1; at >= 0 && !isNamed(at) && !isInBrackets(tokens, at); at--) {
     isJoined &&= !tokens[at + 1]?.afterBreak;
     // "blisko lasu, Mroków"
     hasEnded ||= isSentenceEnd(tokens[at + 1]) || /^,/.test(tokens[at + 1]?.gap ?? '');

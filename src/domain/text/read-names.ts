@@ -68,7 +68,7 @@ function* readNamesAnew(announced: readonly Token[], names: NameIndex): Steps<Na
     const labels = labelsOfName(tokens, span, spans.at(-1), isNamed, isCertainName);
     spans.push({ ...span, typed, labels, namesakes: names.namesakesOf(span) });
   }
-  labelPostOffices(tokens, spans);
+  labelTowns(tokens, spans);
   const strays: Stray[] = [];
   for (const [at, token] of tokens.entries()) {
     if (mayBeName(token) && !isNamed(at))
@@ -89,14 +89,16 @@ function typedAs(tokens: readonly Token[], { from, to, hits }: Span): string {
   return isShort ? words.join(' ') : words.join(' ').replace(/\.$/, '');
 }
 
-/** "dz. 5 Mroków, 05-552 Wólka Kosowska": behind a postcode stands the post office, a town mostly, where the place is named besides. */
-function labelPostOffices(tokens: readonly Token[], spans: NamedSpan[]): void {
+/**
+ * "dz. 5 Mroków, 05-552 Wólka Kosowska": behind a postcode stands the post office, a town mostly, where the place is named besides. "Warszawa, dnia
+ * 12 maja 2026 r.": where the letter was written.
+ */
+function labelTowns(tokens: readonly Token[], spans: NamedSpan[]): void {
   for (const [at, span] of spans.entries()) {
     const isBehindCode = tokens[span.from - 1]?.postcode != null && !tokens[span.from]?.afterBreak;
     const isTown = span.hits.some(({ places }) => places.some(({ kind }) => kind === 'gmina'));
     if (
-      !isBehindCode ||
-      !isTown ||
+      !(isBehindCode ? isTown : isBeforeDate(tokens, span)) ||
       span.labels.size > 0 ||
       !spans.some((other) => other !== span && isPlaceName(other))
     )
@@ -106,6 +108,15 @@ function labelPostOffices(tokens: readonly Token[], spans: NamedSpan[]): void {
     const isLonger = next !== undefined && mayBeName(next) && !next.afterBreak && /^\p{Lu}/u.test(next.text);
     spans[at] = { ...span, labels: new Set(isLonger ? ['near', 'seat'] : ['near']) };
   }
+}
+
+/** At the head of a text. */
+function isBeforeDate(tokens: readonly Token[], { from, to }: Span): boolean {
+  const isDay = /^dn(?:ia)?$/.test(tokens[to]?.word ?? '');
+  const date = tokens[isDay ? to + 1 : to];
+  return (
+    from === 0 && (isDay || date?.afterBreak === true) && /^\d{1,2}[. ].+[. ]\d{4}$/.test(date?.word ?? '')
+  );
 }
 
 const isPlaceName = ({ labels, hits }: NamedSpan): boolean =>
@@ -184,12 +195,14 @@ const isBegunWithTypo = ({ edits }: Hit) =>
   typosIn(edits) > 0 && edits.some(({ kind }) => kind === 'begun' || kind === 'ended');
 
 /**
- * "Guzów, płaska, nowa", "Mroków. Nowa droga": beside a name that is certain, a word in small letters between commas that agrees with "działka", and the
+ * "Guzów, płaska, nowa", "Mroków. Nowa droga", "Nowa cena! Mroków": beside a name that is certain, a word in small letters between commas that agrees with "działka", and the
  * first word of a sentence that goes on in small letters, are no gmina elsewhere, and no beginning of a name.
  */
 function isQuality(tokens: readonly Token[], { from, to, hits }: Span, spans: readonly Span[]): boolean {
   const [token, next] = [tokens[from], tokens[to]];
-  if (!token?.afterBreak || to - from > 1) return false;
+  // A town that is named first is meant: "Warszawa oferta".
+  if (to - from > 1 || !(from === 0 ? hits.every(({ edits }) => edits.length > 0) : token?.afterBreak))
+    return false;
   if (
     hits.some(
       (hit) =>
@@ -199,10 +212,11 @@ function isQuality(tokens: readonly Token[], { from, to, hits }: Span, spans: re
   )
     return false;
   const isListed =
-    /^\p{Ll}.*a$/u.test(token.text.replace(/\.$/, '')) &&
+    from > 0 &&
+    /^\p{Ll}.*a$/u.test(token?.text.replace(/\.$/, '') ?? '') &&
     (!next || (next.isWord && (next.afterBreak || next.word === 'i')));
   const isFirst =
-    tokens[from - 1]?.isCut === true &&
+    (from === 0 || tokens[from - 1]?.isCut === true) &&
     next?.isWord === true &&
     !next.afterBreak &&
     /^\p{Ll}/u.test(next.text);

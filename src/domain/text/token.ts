@@ -39,3 +39,7 @@ export const mayBeName = (token: Token): boolean =>
 
 /** Words between the members of a list, and before names. */
 export const isJoint = (token: Token | undefined): boolean => has(token, 'small') || has(token, 'number');
+
+/** "Lesznowola (gm.)": what stands alone in brackets is said of what is before it. */
+export const isInBrackets = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.gap.endsWith('(') === true && /^\.?\)/.test(tokens[at + 1]?.gap ?? ')');

@@ -103,7 +103,7 @@ function attributeInFront(tokens: readonly Token[], from: number, isKnown: IsKno
     if (ADVERBIAL.test(word)) {
       if (!PLAIN_ADVERBS.test(word)) return token;
     } else if (isAgreeing(word, head)) {
-      if (!QUALITIES.test(word)) return token;
+      if (!QUALITIES.test(word) && !(head === 'dz' && isOfNoun(tokens, at))) return token;
     } else return null;
   }
   return null;
@@ -117,6 +117,15 @@ function isAgreeing(word: string, head: string): boolean {
   const [, ending] = AGREEING.find(([form]) => form.test(head)) ?? [];
   const stem = ending?.exec(word)?.[1];
   return stem !== undefined && !NOUNS.test(word) && (ADJECTIVAL.test(stem) || takesBack({ word }));
+}
+
+/** "opinia geotechniczna dz. 12", "mapa do celów projektowych dz. 12": the adjective is that of the noun before it. */
+function isOfNoun(tokens: readonly Token[], at: number): boolean {
+  const [noun, adjective] = [tokens[at - 1], tokens[at]];
+  if (!noun?.isWord || has(noun, 'filler') || !adjective || adjective.afterBreak) return false;
+  if (/[yi]ch$/.test(adjective.word)) return noun.word.endsWith('ow');
+  const isNoun = noun.word.endsWith('a') && !ADJECTIVAL.test(noun.word.slice(0, -1));
+  return isNoun && adjective.word.endsWith('a') && !takesBack(adjective);
 }
 
 function doubtInFront(tokens: readonly Token[], from: number, isKnown: IsKnown): Token | null {

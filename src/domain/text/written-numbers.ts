@@ -7,7 +7,7 @@ import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-acro
 import { isBetween, isCopula } from './announcement.ts';
 import { isCorrecting } from './denied-numbers.ts';
 import { isSum, isThousands } from './measure-behind.ts';
-import { has, isJoint, type Token } from './token.ts';
+import { has, isInBrackets, isJoint, type Token } from './token.ts';
 import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
 
 /** A number that is part of no name, with what stands around it. */
@@ -202,12 +202,15 @@ function isAcrossWord(tokens: readonly Token[], at: number): boolean {
 
 const MOST_OF_TITLE = 6;
 
-/** "decyzja o warunkach zabudowy nr 33/2024": beside a parcel, what an office numbers within a year. */
+/** "decyzja o warunkach zabudowy nr 33/2024", "WZ nr 33/2024", "sygn. akt I Ns 33/24": beside a parcel, what an office numbers within a year. */
 function isOfYear(tokens: readonly Token[], at: number): boolean {
-  if (!/\/(?:19|20)\d{2}$/.test(tokens[at]?.word ?? '')) return false;
-  if (!tokens.some((token) => has(token, 'parcel'))) return false;
+  const [, year = ''] = /\/((?:19|20)?\d{2})$/.exec(tokens[at]?.word ?? '') ?? [];
+  if (year === '' || !tokens.some((token) => has(token, 'parcel'))) return false;
   const title = tokens.slice(Math.max(0, at - MOST_OF_TITLE), at);
-  return title.some((token) => has(token, 'reference')) && !title.some((token) => has(token, 'parcel'));
+  if (title.some((token) => has(token, 'parcel'))) return false;
+  if (year.length === 2) return title.some(({ word }) => /^sygn/.test(word));
+  const isNumbered = has(tokens[at - 1], 'number') && tokens[at - 2]?.isWord === true;
+  return isNumbered || title.some((token) => has(token, 'reference'));
 }
 
 function labelsBefore(tokens: readonly Token[], at: number, isNamed: (at: number) => boolean): Set<Label> {
@@ -223,13 +226,20 @@ function labelsBefore(tokens: readonly Token[], at: number, isNamed: (at: number
     if (token.word === 'pod' && labels.size === 0)
       return isEmptyParcel(tokens, before) ? labels.add('house').add('parcel') : labels.add('house');
     // The nearest announcement counts: "KW …, dz. 12" and "dom, działka 12" are parcel 12, "działka, dom 12" is house 12.
-    if (labels.has('parcel') && !has(token, 'parcel') && !has(token, 'obreb')) break;
+    if (labels.has('parcel') && !has(token, 'parcel') && !isRegisterOf(tokens, before)) break;
+    // "Piaseczyński (pow.), nr 12"
+    if (isInBrackets(tokens, before)) break;
     if (labels.has('house') && has(token, 'parcel')) break;
     for (const label of token.labels) if (ANNOUNCING.has(label)) labels.add(label);
     if (!has(token, 'parcel') && !has(token, 'house')) break;
   }
   return labels;
 }
+
+/** "obręb ewidencyjny 0002", "obręb działki 0002", not "Mroków obręb, dz. 12". */
+const isRegisterOf = (tokens: readonly Token[], at: number): boolean =>
+  has(tokens[at], 'obreb') &&
+  (/^(?:ew|geod)/.test(tokens[at + 1]?.word ?? '') || /^0\d{3}$/.test(tokens[at + 2]?.text ?? ''));
 
 /** "działka pod nr 36" may be either; "działka zabudowana pod nr 36" and "dom na działce pod nr 36" have a house. */
 function isEmptyParcel(tokens: readonly Token[], to: number): boolean {
