@@ -136,8 +136,8 @@ export interface StoreReads {
   lookup(wanted: Lookups, pause?: Pause): Promise<LookedUp>;
   /**
    * For each cell the first so many parcels behind an id (in the order of ids) whose bounding box meets it: a page a cell. The
-   * next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells comes with each. Those whose bounds lie in the inner box of the
-   * cell come without an outline.
+   * next cell is asked for, and read, when the page before has been dealt with. A parcel that meets several cells comes with each. Those that surely share ground
+   * with the inner box of the cell, because a side of their bounds lies in it, come without an outline.
    */
   parcelsInCells(
     cells: Iterable<SoughtCell> | AsyncIterable<SoughtCell>,

@@ -131,6 +131,24 @@ export type ListedCells = [
   geom: Uint8Array | null,
 ];
 
+/** Indexes round bounds outwards, by less than this: SQLite keeps them in single precision. */
+const ROUNDED_M = 0.25;
+
+/**
+ * Whether a side of the bounds `b` lies in the box of these parameters: a shape reaches each side of its bounds, so it shares ground with the box. Most that
+ * lie across the edge of a box are told so, and need no outline.
+ */
+export function hasSideIn(
+  b: string,
+  [minX, minY, maxX, maxY]: readonly [string, string, string, string],
+): string {
+  const reaches = (axis: 'x' | 'y', min: string, max: string) =>
+    `((${b}.max${axis} - ${ROUNDED_M} > ${min} AND ${b}.max${axis} < ${max}) OR (${b}.min${axis} > ${min} AND ${b}.min${axis} + ${ROUNDED_M} < ${max}))`;
+  const lies = (axis: 'x' | 'y', min: string, max: string) =>
+    `${b}.min${axis} > ${min} AND ${b}.max${axis} < ${max}`;
+  return `((${lies('y', minY, maxY)} AND ${reaches('x', minX, maxX)}) OR (${lies('x', minX, maxX)} AND ${reaches('y', minY, maxY)}))`;
+}
+
 export function listedOf([id, area_official_m2, lng, lat, geom]: ListedCells): ListedParcel {
   const outline = geom && { box: boxOf(geom), wkb: wkbIn(geom) };
   return { id, area_official_m2, centroid: [lng, lat], outline };

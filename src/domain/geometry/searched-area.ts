@@ -11,7 +11,7 @@ import type { Box, MultiPolygon, Outline } from './types.ts';
 /** A box to look in. */
 export interface SearchCell {
   readonly box: Box;
-  /** Whatever has its bounds strictly in here shares ground with the area. */
+  /** Whatever shares ground with it shares ground with the area. */
   readonly inner: Box;
 }
 

@@ -37,6 +37,7 @@ import {
   type EvidenceCells,
   eventOf,
   evidenceShapeOf,
+  hasSideIn,
   LAST_ID,
   type ListedCells,
   listedOf,
@@ -146,7 +147,7 @@ export class PostgisReads implements StoreReads {
           ? []
           : await this.#snapshot.cells<ListedCells>(
               `SELECT p.id, p.area_official_m2, p.lng, p.lat,
-                 CASE WHEN p.minx > $6 AND p.maxx < $8 AND p.miny > $7 AND p.maxy < $9 THEN NULL ELSE p.geom END
+                 CASE WHEN ${hasSideIn('p', ['$6', '$7', '$8', '$9'])} THEN NULL ELSE p.geom END
                FROM parcels p WHERE p.part = ANY($1) AND ${meetsBox('p', '$2', '$3', '$4', '$5')} AND p.id > $10
                  AND p.id <= $11 ORDER BY p.id LIMIT $12`,
               [parts, ...box, ...inner, after, up_to, limit],

@@ -37,6 +37,7 @@ import {
   type EvidenceCells,
   eventOf,
   evidenceShapeOf,
+  hasSideIn,
   LAST_ID,
   type ListedCells,
   listedOf,
@@ -101,7 +102,7 @@ export class SqliteReads implements StoreReads {
     this.#version = prepare("SELECT CAST(value AS INTEGER) AS version FROM meta WHERE key = 'version'");
     // Outlines are most of the bytes. Whether one is wanted is told here: to hand out the bounds takes longer.
     const listed = `SELECT p.id, p.area_official_m2, p.lng, p.lat,
-         CASE WHEN r.minx > ?5 AND r.maxx < ?6 AND r.miny > ?7 AND r.maxy < ?8 THEN NULL ELSE p.geom END
+         CASE WHEN ${hasSideIn('r', ['?5', '?7', '?6', '?8'])} THEN NULL ELSE p.geom END
        FROM rtree_parcels_geom r CROSS JOIN parcels p ON p.fid = r.id
        WHERE r.maxx >= ?1 AND r.minx <= ?2 AND r.maxy >= ?3 AND r.miny <= ?4 AND p.id > ?9 AND p.id <= ?10
        ORDER BY p.id`;
