@@ -3,48 +3,24 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
+import { beginningWith } from './beginnings.ts';
+import {
+  articlesBefore,
+  FOR_PARCEL,
+  GENITIVE,
+  isNumbered,
+  isRelation,
+  LAND,
+  mayBeAmount,
+  NAMING,
+  relatedLand,
+  relatedWord,
+  roadInFront,
+} from './related-parcel.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
-import { deniedInFront, isClauseOf, titleInFront } from './words-in-front.ts';
-
-/** Forms in which a parcel is that of something else: "cena działki", "liczba działek". Cut short it may be any form. */
-const GENITIVE =
-  /^(?:dzialki|dzialek|parceli|parcel|dz|domu|domow|budynku|budynkow|bloku|blokow|posesji|kamienicy|willi)$/;
-
-/** A parcel that stands behind one of these is another than the one that is meant. */
-const RELATIONS: ReadonlySet<string> = new Set(
-  (
-    'do od za przez przy bez poza oprocz procz przed nad ponad miedzy pomiedzy posrod wsrod wzdluz wobec wokol dokola dookola naokolo ' +
-    'naprzeciw naprzeciwko przeciw vis po obok kolo k pod u ku mimo spod znad zza sprzed powyzej ponizej niedaleko nieopodal opodal blisko ' +
-    'nie niz jak zamiast not than like near beside behind opposite'
-  ).split(' '),
-);
-
-/** Beginnings of words that say how one parcel lies to another, or what was once there. */
-const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
-const RELATED = beginningWith(
-  'sasiad sasied granicz przyleg styka styku$ dojazd dojsc dostep naprzeciw pobliz okolic wysokosc stron[aye] rejon kierunk ' +
-    'tyl(?:ach|em|u)$ zaplecz otoczen wylacz(?:eni|ajac) wyjat(?:ek|k[ua]?$|kiem) next$ adjacent adjoin border ' +
-    'dawn byla$ bylej$ byly$ bylego$ poprzedni niegdy uprzedni historyczn archiwaln projektowan planowan przyszl star(?:y|a|ej|ego|ym)$ widok',
-);
-
-/** "w cieniu działki nr 36": what is said to be somewhere by a parcel lies beside it. */
-const PLACED: ReadonlySet<string> = new Set('w we na po od z ze'.split(' '));
-/** "w sprawie działki nr 36": these speak of the parcel itself. */
-const OF_ITSELF = beginningWith(
-  'spraw temat teren obszar granicach ramach zakres czesc calosc rzecz zwiazk odniesien sprzedaz kupn zakup budow grunt powierzchn map miejsc wlasno',
-);
-
-/** English has no cases that tell a parcel which is meant from one that something lies by. */
-const ENGLISH_HEAD = /^(?:plot|lot|parcel|house|building)s?$/;
-const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
-/** Words before it that let it be the one that is meant. */
-const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
-  'own have bought buying selling on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
-    ' ',
-  ),
-);
+import { deniedInFront, isClauseOf, isQualityOfLand, titleInFront } from './words-in-front.ts';
 
 /** Where the words that announce the number begin: "działka budowlana o numerze 12". */
 function phraseBefore(tokens: readonly Token[], at: number, head: Head): number {
@@ -78,10 +54,6 @@ export const isCopula = (tokens: readonly Token[], at: number, head: Head): bool
 export const isHaving = (tokens: readonly Token[], at: number): boolean =>
   HAVING.has(tokens[at]?.word ?? '') && has(tokens[at + 1], 'number');
 
-/** Whether "nr" or the like stands right before it: then it is no count. */
-export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
-  has(tokens[at - 1], 'number') || /^(?:ew|ewid|geod)/.test(tokens[at - 1]?.word ?? '');
-
 /** What speaks against an announced number being that of the parcel or house that is meant. */
 export function doubtsOfAnnouncement(
   tokens: readonly Token[],
@@ -95,14 +67,20 @@ export function doubtsOfAnnouncement(
   const list = listBehind(tokens, at, isKnown);
   if (list) return [change('unknown_word', phraseOf(DOUBTS.mayBeOfNotParcel, tokens[at]?.text, list.text))];
   if (tokens[from]?.afterBreak) {
-    const title = head === 'parcel' ? (titleInFront(tokens, from) ?? roadInFront(tokens, from)) : null;
+    const title =
+      head === 'parcel'
+        ? (titleInFront(tokens, from) ?? roadInFront(tokens, from) ?? relatedLand(tokens, from, isKnown))
+        : null;
     return title ? [anotherParcel(tokens[at], title)] : [];
   }
   const related =
     deniedBy(tokens, from) ??
-    relatedWord(tokens, from, isKnown) ??
+    relatedWord(tokens, from, at, isKnown) ??
     (head === 'parcel'
-      ? (deniedInFront(tokens, from, isKnown) ?? besideUnnumbered(tokens, from, isKnown))
+      ? (deniedInFront(tokens, from, isKnown) ??
+        besideUnnumbered(tokens, from, isKnown) ??
+        roadInFront(tokens, from) ??
+        relatedLand(tokens, from, isKnown))
       : null);
   if (related) return [anotherParcel(tokens[at], related)];
   const owner = ownerOf(tokens, from, at, head, isKnown);
@@ -111,17 +89,6 @@ export function doubtsOfAnnouncement(
     : [];
 }
 
-/** "udział w drodze dojazdowej (dz. 12)" */
-function roadInFront(tokens: readonly Token[], from: number): Token | null {
-  if (!tokens[from]?.gap.includes('(')) return null;
-  const [noun, adjective] = [tokens[from - 2], tokens[from - 1]];
-  return [adjective, noun].find((token) => /^(?:drog|drodz|dojazd|sluzebn)/.test(token?.word ?? '')) ?? null;
-}
-
-/** Words that say of a parcel which one it is. */
-const NAMING =
-  /^(?:jako|czyli|tj|tzn|stanowi|obejm|obejmuj|sklada|zlozon|oznaczon|utworzon|chodzi|dotyczy|numer|konkretnie|mianowicie)/;
-
 /** "Działka w Mrokowie powstała z podziału działki 12", "… można dokupić dz. 12": who speaks of a parcel without its number, and then of one with it, speaks of two. */
 function besideUnnumbered(
   tokens: readonly Token[],
@@ -129,7 +96,9 @@ function besideUnnumbered(
   isKnown: (at: number) => boolean,
 ): Token | null {
   const before = tokens[from - 1];
-  if (!before?.isWord || before.labels.length > 0 || isKnown(from - 1)) return null;
+  // "działka w Mrokowie, gaz w działce 12"
+  const isWithin = /^(?:dzialce|parceli)$/.test(tokens[from]?.word ?? '') && has(before, 'small');
+  if (!before?.isWord || (before.labels.length > 0 && !isWithin) || isKnown(from - 1)) return null;
   if (NAMING.test(before.word) || isHaving(tokens, from - 1)) return null;
   const isUnnumbered = tokens.some((token, at) => {
     if (at >= from - 1 || !/^(?:dzial[ek]|parcel|plot)/.test(token.word) || !has(token, 'parcel'))
@@ -220,80 +189,8 @@ export function doubtsOfRelation(tokens: readonly Token[], at: number): Applied[
   return word?.isWord && !isApart && isRelation(word) ? [anotherParcel(tokens[at], word)] : [];
 }
 
-/** A word that says how something lies to what follows. */
-export const isRelation = ({ word }: Pick<Token, 'word'>): boolean =>
-  RELATIONS.has(word) || RELATED.test(word);
-
 const anotherParcel = (number: Token | undefined, word: Token): Applied =>
   change('related_parcel', phraseOf(DOUBTS.relatedParcel, word.text, number?.text));
-
-/** The word that makes the parcel of a phrase another one. */
-function relatedWord(tokens: readonly Token[], from: number, isKnown: (at: number) => boolean): Token | null {
-  const before = tokens[from - 1];
-  if (!before?.isWord || isOfParcel(tokens, from)) return null;
-  if (RELATIONS.has(before.word) || isRelatedWord(before, from - 1, isKnown)) return before;
-  if (ENGLISH_HEAD.test(tokens[from]?.word ?? '')) return relatedInEnglish(tokens, from, isKnown);
-  if (before.afterBreak) return null;
-  const verb = tokens[from - 2];
-  if (!verb?.isWord || isKnown(from - 2)) return null;
-  // "na wysokości działki nr 36", "w cieniu działki nr 36", not "w sprawie działki nr 36".
-  const isPlaced = PLACED.has(verb.word) || RELATIONS.has(verb.word);
-  if (isPlaced && GENITIVE.test(tokens[from]?.word ?? '') && tokens[from]?.word !== 'dz')
-    return isStrange(before, from - 1, isKnown) ? before : null;
-  // "graniczy z działką", "z widokiem na działkę", "wydzielona z działki", "next to dz.", not "dom z działką".
-  if (!/^(?:z|ze|w|na|to)$/.test(before.word)) return null;
-  if (isRelatedWord(verb, from - 2, isKnown)) return verb;
-  const isOther = verb.labels.length === 0 && /^ze?$/.test(before.word) && !isMadeOf(tokens, from - 2);
-  return isOther ? verb : null;
-}
-
-/** What a parcel has, costs or is charged with. */
-const TO_PARCEL = beginningWith(
-  'dojazd(?:u|em|y)?$ doj[as]c dostep wjazd praw[oa] dokument map[ay] przylacz doprowadz tytul wglad uwag zalaczni zglosz',
-);
-const FOR_PARCEL =
-  /^(?:cen[ay]|kwot|oplat|zaplat|czynsz|zaliczk|zadat|podat|odszkodow|platnos|rat[ay]$|pieniad|przelew|naleznos|stawk|prowizj)/;
-
-/** "dojazd do działki 36", "cena za działkę 36", "podatek od działki 36", where no other parcel is spoken of before. */
-function isOfParcel(tokens: readonly Token[], from: number): boolean {
-  const [noun, preposition] = [tokens[from - 2], tokens[from - 1]];
-  if (!noun?.isWord || preposition?.afterBreak || tokens.slice(0, from).some((token) => has(token, 'parcel')))
-    return false;
-  return (
-    (preposition?.word === 'do' && TO_PARCEL.test(noun.word)) ||
-    (/^(?:za|od)$/.test(preposition?.word ?? '') && FOR_PARCEL.test(noun.word))
-  );
-}
-
-/** "składająca się z działki nr 36", "złożona z działki": the parcel is all of it, or a part. */
-const isMadeOf = (tokens: readonly Token[], at: number) =>
-  MADE_OF.test((tokens[at]?.word === 'sie' ? tokens[at - 1] : tokens[at])?.word ?? '');
-const MADE_OF = beginningWith('sklada zlozon utworzon stanowi obejm');
-
-const isStrange = (token: Token, at: number, isKnown: (at: number) => boolean) =>
-  token.labels.length === 0 && !OF_ITSELF.test(token.word) && !isKnown(at);
-
-/** "next to plot 36", "the field along my plot 36": any word that is not known may say how something lies to it. */
-function relatedInEnglish(
-  tokens: readonly Token[],
-  from: number,
-  isKnown: (at: number) => boolean,
-): Token | null {
-  let at = from - 1;
-  while (ENGLISH_ARTICLES.has(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak) at -= 1;
-  const word = tokens[at];
-  if (!word?.isWord || tokens[at + 1]?.afterBreak || isKnown(at)) return null;
-  // "bordering on plot 36"
-  const verb = tokens[at - 1];
-  if (verb?.isWord && !word.afterBreak && isRelatedWord(verb, at - 1, isKnown)) return verb;
-  return BEFORE_ENGLISH_HEAD.has(word.word) || has(word, 'filler') || has(word, 'parcel_kind') ? null : word;
-}
-
-/** A noun, a verb or an adjective that says so. */
-export const isRelated = ({ word }: Token): boolean => RELATED.test(word);
-
-const isRelatedWord = (token: Token, at: number, isKnown: (at: number) => boolean) =>
-  isRelated(token) && !isKnown(at);
 
 /** What a parcel has one of, and nobody numbers: "opis działki 36". */
 const OF_WHOLE = beginningWith(
@@ -315,10 +212,13 @@ function ownerOf(
   isKnown: (at: number) => boolean,
 ): Token | null {
   const first = tokens[from];
-  // "budynek nr ew. 36": buildings are numbered in the register, too.
-  const isNoun = tokens.slice(from, at).some(({ word }) => PARCEL_NOUN.test(word));
-  if (head === 'parcel' && !isNoun && !first?.afterBreak && has(tokens[from - 1], 'house'))
-    return tokens[from - 1] ?? null;
+  if (head === 'parcel') {
+    const other =
+      registeredOther(tokens, from, at, isKnown) ??
+      numberedThere(tokens, from, at) ??
+      spentOn(tokens, from, at);
+    if (other) return other;
+  }
   if (!first || !GENITIVE.test(first.word) || isNumbered(tokens, at)) return null;
   let before = from - 1;
   // "cena mojej działki"
@@ -334,6 +234,45 @@ function ownerOf(
   const isUnknown = owner.labels.length === 0 && before === from - 1 && !OF_WHOLE.test(owner.word);
   return isUnknown && (first.word !== 'dz' || isNoName(owner, before)) ? owner : null;
 }
+
+/** "budynek nr ew. 36", "zabytek nr ew. 36": other things are numbered in registers, too. */
+function registeredOther(
+  tokens: readonly Token[],
+  from: number,
+  at: number,
+  isKnown: (at: number) => boolean,
+): Token | null {
+  const owner = tokens[from - 1];
+  const words = tokens.slice(from, at).map(({ word }) => word);
+  if (!words.some((word) => /^(?:ew|geod)/.test(word)) || words.some((word) => PARCEL_NOUN.test(word)))
+    return null;
+  if (!owner?.isWord || tokens[from]?.afterBreak || isKnown(from - 1) || isHaving(tokens, from - 1))
+    return null;
+  const isThing = owner.labels.length === 0 && /^\p{Ll}/u.test(owner.text) && !isQualityOfLand(owner);
+  return has(owner, 'house') || (isThing && !LAND.test(owner.word)) ? owner : null;
+}
+
+/** "numer domu na działce 36", "kod do bramy na działce 36" */
+function numberedThere(tokens: readonly Token[], from: number, at: number): Token | null {
+  const before = articlesBefore(tokens, from) - 1;
+  if (isNumbered(tokens, at) || !/^(?:na|w|on|of)$/.test(tokens[before]?.word ?? '')) return null;
+  const [first, second, third] = [tokens[before - 3], tokens[before - 2], tokens[before - 1]];
+  if (!third?.isWord || third.labels.some((label) => label === 'parcel' || label === 'small')) return null;
+  const isOfNumber = (token: Token | undefined) => has(token, 'number') || token?.word === 'kod';
+  return isOfNumber(third) || isOfNumber(second) || (has(second, 'small') && isOfNumber(first))
+    ? third
+    : null;
+}
+
+/** "kredyt na działkę 130", "budget for the plot 130" */
+function spentOn(tokens: readonly Token[], from: number, at: number): Token | null {
+  if (!mayBeAmount(tokens, at)) return null;
+  const before = articlesBefore(tokens, from) - 1;
+  const money = tokens[before - 1];
+  const isSpent = /^(?:na|za|od|for|on)$/.test(tokens[before]?.word ?? '') && money?.isWord;
+  return isSpent && (FOR_PARCEL.test(money.word) || MONEY.test(money.word)) ? money : null;
+}
+const MONEY = /^(?:kredyt|budzet|srodk|wyda(?:m|lem|lam)$|mam$|mamy$|price|budget|loan|mortgage)/;
 
 /** A capital inside a sentence begins a name: "Kowalski dz. 12". */
 const isNoName = ({ text }: Token, at: number) => at === 0 || !/^\p{Lu}/u.test(text);

@@ -4,9 +4,10 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
-import { doubtsOfAnnouncement, isRelation } from './announcement.ts';
+import { doubtsOfAnnouncement } from './announcement.ts';
 import { measureBehind } from './measure-behind.ts';
 import { doubtsOfRemark, doubtsOfSign, isNumberable, isOther } from './number-evidence.ts';
+import { isRelation } from './related-parcel.ts';
 import { type Applied, change } from './rules.ts';
 import { has, type Token } from './token.ts';
 import { isHouseLetter, type WrittenNumber } from './written-numbers.ts';

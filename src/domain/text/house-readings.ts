@@ -3,9 +3,9 @@
 
 import { phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
-import { isRelated } from './announcement.ts';
 import { doubtsOfHouse } from './house-evidence.ts';
 import { gminyNamed, hasCapital, type NamedSpan, placesOf } from './named-span.ts';
+import { isRelated } from './related-parcel.ts';
 import { type Applied, change } from './rules.ts';
 import { isGuessed } from './spelling.ts';
 import { has, isJoint, type Token } from './token.ts';

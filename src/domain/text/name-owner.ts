@@ -1,13 +1,12 @@
 // A village that belongs to another word than the parcel: "działka 12, przedszkole w Mrokowie", "geodeta z Mrokowa", "mieszkam w Mrokowie", "north of
 // Mroków". Where that is need not be where the parcel is. Knows how words stand together, not what is loaded.
 
-import { isRelated } from './announcement.ts';
+import { beginningWith } from './beginnings.ts';
 import type { NamedSpan } from './named-span.ts';
+import { isRelated } from './related-parcel.ts';
 import { has, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
 import { isQualityOfLand } from './words-in-front.ts';
-
-const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
 
 /** What is where the parcel is: land, what is built there, what is done with it; and verbs that say where it lies. */
 const OF_PARCEL = beginningWith(

@@ -5,10 +5,11 @@
 import { phraseOf } from '../../contract/language.ts';
 import { canonicalNumber } from '../places/parcel-id.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
-import { doubtsOfAnnouncement, doubtsOfRelation, isNumbered } from './announcement.ts';
+import { doubtsOfAnnouncement, doubtsOfRelation } from './announcement.ts';
 import { isCorrecting } from './denied-numbers.ts';
 import { isMeasuring, measureBehind, measuredBefore } from './measure-behind.ts';
 import { orderBehind } from './order-behind.ts';
+import { isNumbered } from './related-parcel.ts';
 import { remarkBehind } from './remark-behind.ts';
 import { type Applied, change } from './rules.ts';
 import { has, isJoint, type Token } from './token.ts';

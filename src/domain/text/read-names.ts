@@ -1,10 +1,10 @@
 // The names of a text with what announces them, and the words that no name explains. Numbers that stand in no name change nothing of
 // that, and people ask for the parcels of the same places: what was read is remembered by the words of the text, without its numbers.
 
-import { isRelated } from './announcement.ts';
 import type { NameIndex } from './name-index.ts';
 import { isAnnouncedName, labelsOfName } from './name-labels.ts';
 import { hasCapital, isUnderstood, type NamedSpan, type NamesRead, type Stray } from './named-span.ts';
+import { isRelated } from './related-parcel.ts';
 import { takesBack } from './remark-behind.ts';
 import { editsWithin } from './similarity.ts';
 import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.ts';

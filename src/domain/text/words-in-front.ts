@@ -2,12 +2,11 @@
 // działkę 12", "wątpię, że to działka 12". An adjective that agrees with the noun, or an adverb before it, counts unless it is known to say nothing of
 // the kind: words of age, error and doubt are many, and qualities of land are few. Knows words, not what is loaded.
 
+import { beginningWith } from './beginnings.ts';
 import { takesBack } from './remark-behind.ts';
 import { has, type Token } from './token.ts';
 
 type IsKnown = (at: number) => boolean;
-
-const beginningWith = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})`);
 
 /** What is said of land: its size and shape, its beauty and price, what grows and stands there, its use, its place, and whose it is. */
 const QUALITIES = beginningWith(
