@@ -35,7 +35,9 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
       .filter((place) => place.kind === 'street')
       .map((place) => ({ key: hit.key, applied: spellingOf(span, hit, place) })),
   );
-  const villages = localitiesOf(span).map(
+  // Parcels are numbered by obręb, houses are not: "obręb Bartniki 16".
+  const isOfParcels = span.labels.has('obreb') && !isSaidHouse;
+  const villages = (isOfParcels ? [] : localitiesOf(span)).map(
     ({ gmina, key, applied }): PlacedStreet => ({
       place: { gmina: gmina.teryt, locality: key, street: '' },
       start: 'address_without_street',

@@ -4,6 +4,7 @@
 import { isHaving } from './announcement.ts';
 import { has, isJoint, type Token } from './token.ts';
 import type { Label } from './vocabulary.ts';
+import { isQualityOfLand } from './words-in-front.ts';
 
 /** "działka w obrębie Mroków nr 12": what stands between is announced too. Names that are not may have a house 12. */
 export function isAcrossObreb(tokens: readonly Token[], at: number): boolean {
@@ -32,7 +33,11 @@ export function isAcrossPlace(
     const token = tokens[before];
     if (isPlace(before)) isPlaced = true;
     else if (isVerb(tokens, before)) isTold = true;
-    else if (!isJoint(token) && !PLACES.some((label) => has(token, label))) return false;
+    else if (
+      !token ||
+      !(isJoint(token) || BETWEEN.some((label) => has(token, label)) || isQualityOfLand(token))
+    )
+      return false;
   }
   if (before < 0 || !isPlaced || !(isNumbered || has(tokens[before - 1], 'number'))) return false;
   // "krowa na działce w Mrokowie ma numer 12"
@@ -44,8 +49,16 @@ export function isAcrossPlace(
 const isVerb = (tokens: readonly Token[], at: number): boolean =>
   /^(?:lezy|znajduje|miesci|sie|jest)$/.test(tokens[at]?.word ?? '') || isHaving(tokens, at);
 
-/** What announces a place that has parcels. */
-const PLACES: readonly Label[] = ['gmina', 'town', 'locality', 'powiat', 'voivodeship', 'district'];
+/** What announces a place that has parcels, and of what kind the parcel is. */
+const BETWEEN: readonly Label[] = [
+  'gmina',
+  'town',
+  'locality',
+  'powiat',
+  'voivodeship',
+  'district',
+  'parcel_kind',
+];
 
 /** "działka 1200 m2 nr 12", "działka 20x40, nr 12": what stands between measures the parcel, whose number follows. */
 export function isAcrossMeasures(tokens: readonly Token[], at: number): boolean {

@@ -122,7 +122,7 @@ const allotmentIn = (tokens: readonly Token[]): Token | null =>
 
 /** Lists that number what they offer. */
 const LISTS = beginningWith(
-  'ofer oglosz katalog spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl wizualiz plan(?:ie|ach)$',
+  'ofer oglosz katalog numeracj tabel spis list[ayi] wykaz koncepcj projek zestawien inwestycj osiedl wizualiz plan(?:ie|ach)$',
 );
 /** Where land lies, and what for: these number nothing. */
 const UNNUMBERED = beginningWith(
@@ -140,6 +140,8 @@ function listBehind(tokens: readonly Token[], at: number, isKnown: (at: number) 
   if (!/^(?:w|we|z|ze|na|wg|wedlug|in|of|from)$/.test(before.word)) return null;
   let place = at + 2;
   while (tokens[place]?.isWord && !isKnown(place) && isAdjective(tokens[place] as Token)) place += 1;
+  // "na mapie z ogłoszenia"
+  if (/^map/.test(tokens[place]?.word ?? '')) return listBehind(tokens, place, isKnown);
   const list = tokens[place];
   if (!list?.isWord || tokens.slice(at + 2, place + 1).some(({ afterBreak }) => afterBreak)) return null;
   if (LISTS.test(list.word)) return list;
@@ -160,7 +162,8 @@ function isVillageBehind(tokens: readonly Token[], from: number, isKnown: (at: n
 }
 
 /** "w pięknej okolicy" */
-const isAdjective = ({ word, labels }: Token) => labels.length === 0 && /^\w{3,}(?:ej|ym|im)$/.test(word);
+const isAdjective = ({ word, labels }: Token) =>
+  (labels.length === 0 && /^\w{3,}(?:ej|ym|im)$/.test(word)) || /^(?:mo[ji]|nasz|wasz|swo[ji])/.test(word);
 
 /** Words between a negation and what it denies: "to nie jest moja działka 33", "nie sądzę, żeby to była działka 33". */
 const MOST_DENIED = 3;
@@ -194,7 +197,7 @@ const anotherParcel = (number: Token | undefined, word: Token): Applied =>
 
 /** What a parcel has one of, and nobody numbers: "opis działki 36". */
 const OF_WHOLE = beginningWith(
-  'temat sprawdzen informac opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
+  'temat dot$ map[aey]?$ sprawdzen informac opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
     'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj wspolwlasciciel wlasciciel',
 );
 
@@ -231,7 +234,9 @@ function ownerOf(
   const isOfParcel = head === 'parcel' && tokens[at]?.number?.includes('/');
   if (isOfParcel && !has(tokens[before - 1], 'number')) return null;
   if (has(owner, 'measure') || has(owner, 'unit')) return owner;
-  const isUnknown = owner.labels.length === 0 && before === from - 1 && !OF_WHOLE.test(owner.word);
+  // "nr mapy działki 36"
+  const isWhole = OF_WHOLE.test(owner.word) && !has(tokens[before - 1], 'number');
+  const isUnknown = owner.labels.length === 0 && before === from - 1 && !isWhole;
   return isUnknown && (first.word !== 'dz' || isNoName(owner, before)) ? owner : null;
 }
 

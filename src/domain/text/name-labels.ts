@@ -20,7 +20,12 @@ export function labelsOfName(
   const owner = isOfPerson(tokens, span.from, before, labels)
     ? 'seat'
     : ownerOfName(tokens, span.from, span.to, isCertain);
-  const isNear = isListed || owner !== null || labels.has('seat') || isSomeWayOff(tokens, span.to, isNamed);
+  const isNear =
+    isListed ||
+    owner !== null ||
+    isDirection(tokens, span) ||
+    labels.has('seat') ||
+    isSomeWayOff(tokens, span.to, isNamed);
   const more = [
     ...(isNear ? NEAR : []),
     ...(owner === 'seat' ? SEAT : []),
@@ -31,6 +36,12 @@ export function labelsOfName(
   ];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
+
+/** "przy drodze na Mroków", where "na Mrokowie" would be there. */
+const isDirection = (tokens: readonly Token[], { from, hits }: Span): boolean =>
+  tokens[from - 1]?.word === 'na' &&
+  !tokens[from]?.afterBreak &&
+  hits.some(({ edits }) => edits.length === 0);
 
 const NEAR: readonly Label[] = ['near'];
 const SEAT: readonly Label[] = ['seat'];
@@ -122,6 +133,8 @@ function labelsBefore(
               (label) =>
                 ANNOUNCED.has(label) &&
                 (isJoined || !SEATS.includes(label)) &&
+                // "pow. 975m2 Mroków"
+                !(label === 'powiat' && tokens[at + 1]?.isWord === false) &&
                 !(label === 'near' && (isIn || hasEnded)),
             ) ?? []);
     const isPassed = isJoint(tokens[at]) || has(tokens[at], 'filler') || isPartOfTown(tokens, at);

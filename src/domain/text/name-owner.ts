@@ -66,10 +66,18 @@ export function ownerOfName(
   if (!isFrom && !/^(?:w|we|na|in)$/.test(preposition.word)) return null;
   // "z widokiem na Mroków", "dojazd z Mrokowa"
   if (isRelated(owner)) return isFrom || preposition.word === 'na' ? 'near' : null;
+  if (isFrom && isFromThere(owner)) return 'seat';
   const isUnknown = owner.labels.length === 0 || /^wlasciciel/.test(owner.word);
   if (!isUnknown || OF_PARCEL.test(owner.word) || isQualityOfLand(owner)) return null;
   return isFrom || !(isParcelBehind(tokens, to) || isAttached(tokens, at)) ? 'seat' : null;
 }
+
+/** "droga z Mrokowa", "woda z Mrokowa", "sprzedający z Mrokowa", not "grunt z Mrokowa". */
+const isFromThere = ({ word, labels }: Token): boolean =>
+  /^(?:sprzedajac|kupujac|inwestor|dewelop|dzierzawc)/.test(word) ||
+  (labels.length > 0 &&
+    labels.every((label) => label === 'reference' || label === 'filler') &&
+    !/^(?:mo[ji]|nasz|t[ae]|ktor|grunt|teren|nieruchom|informac|las|mam|interes)/.test(word));
 
 /** "kupiłem w Mrokowie działkę 12" */
 function isParcelBehind(tokens: readonly Token[], from: number): boolean {

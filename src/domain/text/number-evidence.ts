@@ -212,10 +212,8 @@ function doubtsOfAnnounced(
   const order = orderBehind(tokens, at, isKnown);
   if (order !== null) return [change('counted', phraseOf(DOUBTS.inOrder, token.text, order))];
   if (isNumbered(tokens, at)) return [];
-  const counted = tokens[at - 1];
-  // "działek 36", "działki trzy"
-  if (counted?.word === 'dzialek' || (token.isSpoken && /^(?:dzialki|parcele)$/.test(counted?.word ?? '')))
-    return [change('counted', phraseOf(DOUBTS.counted, token.text, counted?.text ?? ''))];
+  const counted = countedBeside(tokens, at);
+  if (counted) return [change('counted', phraseOf(DOUBTS.counted, token.text, counted.text))];
   const area = isOneOfSeveral(tokens, at) ? measureBehind(tokens, at + 1, isKnown) : null;
   if (area !== null && next)
     return [change('counted', phraseOf(DOUBTS.counted, `${token.text}, ${next.text}`, area))];
@@ -227,13 +225,34 @@ function doubtsOfAnnounced(
   return other === null ? [] : [change('counted', phraseOf(DOUBTS.areaBeside, token.text, other.text))];
 }
 
-/** "Działki 501, 702 m2", "sprzedam działki 501, 702 m2": behind a plural what follows is another of its numbers, or areas. */
-function isOneOfSeveral(tokens: readonly Token[], at: number): boolean {
-  const [verb, noun, next] = [tokens[at - 2], tokens[at - 1], tokens[at + 1]];
-  const isPlural =
-    !verb || noun?.afterBreak || /^(?:sprzedam|kupie|mam|mamy|oferuje|posiadam)/.test(verb.word);
-  return /^(?:dzialki|parcele)$/.test(noun?.word ?? '') && isPlural && next?.isWord === false;
+/** "działek 36", "działki trzy", "sprzedam działki: 3 budowlane", "na działce 3 mieszkania", "byłem na działce 2 razy" */
+function countedBeside(tokens: readonly Token[], at: number): Token | null {
+  const [noun, number, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (next && !next.afterBreak && (FLATS.test(next.word) || isTimes(tokens, at + 1))) return next;
+  if (!noun || !number) return null;
+  if (noun.word === 'dzialek' || (number.isSpoken && /^(?:dzialki|parcele)$/.test(noun.word))) return noun;
+  const goesOn =
+    next?.isWord === false || (CONJUNCTIONS.test(next?.word ?? '') && tokens[at + 2]?.isWord === false);
+  return isPlural(tokens, at - 1) && !goesOn ? noun : null;
 }
+
+const FLATS = /^(?:mieszkania|mieszkan|lokale|lokali|apartamenty|apartamentow|biura|biur)$/;
+/** "2 razy", not "20 razy 40". */
+const isTimes = (tokens: readonly Token[], at: number) =>
+  /^razy?$/.test(tokens[at]?.word ?? '') && tokens[at + 1]?.isWord !== false;
+
+/** "Działki 501", "sprzedam działki 501"; "właściciel działki 501" speaks of one. */
+function isPlural(tokens: readonly Token[], at: number): boolean {
+  const [verb, noun] = [tokens[at - 1], tokens[at]];
+  if (/^plots$/.test(noun?.word ?? '')) return true;
+  const isObject =
+    !verb || noun?.afterBreak || /^(?:sprzedam|kupie|mam|mamy|oferuje|posiadam)/.test(verb.word);
+  return isObject === true && /^(?:dzialki|parcele)$/.test(noun?.word ?? '');
+}
+
+/** "Działki 501, 702 m2", "sprzedam działki 501, 702 m2": behind a plural what follows is another of its numbers, or areas. */
+const isOneOfSeveral = (tokens: readonly Token[], at: number): boolean =>
+  isPlural(tokens, at - 1) && tokens[at + 1]?.isWord === false;
 
 /** "ew. 36": "ewentualnie" as well as "ewidencyjny", where no parcel, number or village stands before it. */
 const isPerhaps = (tokens: readonly Token[], at: number, isKnown: (at: number) => boolean) =>

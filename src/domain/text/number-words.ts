@@ -3,7 +3,7 @@
 
 import { fold } from './fold.ts';
 import { has, type Token } from './token.ts';
-import { isMonth, type Label } from './vocabulary.ts';
+import { isEnglish, isMonth, type Label } from './vocabulary.ts';
 
 const tableOf = (first: number, step: number, words: string): [string, number][] =>
   words
@@ -127,8 +127,9 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
     const run = runAt(tokens, at);
     const digits = digitsAt(tokens, at);
     const obreb = numberOfObreb(tokens, at, joined);
-    // "działka pierwsza od lasu" is not parcel 1.
-    const isAlone = run.words === 1 && (day !== undefined || agrees(token, joined.at(-1)));
+    // "działka pierwsza od lasu" is not parcel 1, "działka ten przy lesie" not 10.
+    const isAlone =
+      run.words === 1 && (day !== undefined || agrees(token, joined.at(-1)) || isPronoun(token, tokens));
     const isMeant =
       run.words > 1 ||
       // "sto dwa trzy" may be 102/3.
@@ -165,6 +166,11 @@ function inDigits(tokens: readonly Token[], numberToken: NumberToken): Token[] {
   return joined;
 }
 
+/** Words of Polish as well as numbers in English. */
+const isPronoun = ({ word }: Token, tokens: readonly Token[]) =>
+  /^(?:one|ten)$/.test(word) &&
+  !tokens.some((token) => isEnglish(token.word) || /^(?:the|in|of|number)$/.test(token.word));
+
 /** "znalazłem jedną": who dictates a number says "jeden". */
 const ONE_OF = /^jedn(?:a|ej|o|ego|ym)$/;
 
@@ -190,7 +196,7 @@ export function joinNumbersAtNames(
     const isOrdinal = ordinal !== undefined && has(before, 'parcel') && isLast && !isOfOrder(next);
     if (isOrdinal) return { ...numberToken(String(ordinal), token.gap), text: token.text };
     const value = UNITS.get(token.word) ?? TENS.get(token.word) ?? HUNDREDS.get(token.word);
-    return value !== undefined && ofName && isLast && !ONE_OF.test(token.word)
+    return value !== undefined && ofName && isLast && !ONE_OF.test(token.word) && !isPronoun(token, tokens)
       ? numberToken(String(value), token.gap)
       : token;
   });

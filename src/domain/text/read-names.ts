@@ -11,7 +11,7 @@ import { type Edit, type Hit, isGuessed, type Span, typosIn } from './spelling.t
 import type { Steps } from './steps.ts';
 import { has, mayBeName, type Token } from './token.ts';
 import { type Label, LONG_PARCEL_WORDS } from './vocabulary.ts';
-import { isQualityOfLand } from './words-in-front.ts';
+import { isAdjectival, isQualityOfLand } from './words-in-front.ts';
 
 /** Who lists more names means none of them alone. */
 const MOST_NAMES = 8;
@@ -97,12 +97,9 @@ function labelTowns(tokens: readonly Token[], spans: NamedSpan[]): void {
   for (const [at, span] of spans.entries()) {
     const isBehindCode = tokens[span.from - 1]?.postcode != null && !tokens[span.from]?.afterBreak;
     const isTown = span.hits.some(({ places }) => places.some(({ kind }) => kind === 'gmina'));
-    if (
-      !(isBehindCode ? isTown : isBeforeDate(tokens, span)) ||
-      span.labels.size > 0 ||
-      !spans.some((other) => other !== span && isPlaceName(other))
-    )
-      continue;
+    if (span.labels.size > 0) continue;
+    const isOffice = isBehindCode && isTown && spans.some((other) => other !== span && isPlaceName(other));
+    if (!isOffice && !isBeforeDate(tokens, span)) continue;
     const next = tokens[span.to];
     // Of a longer name that is not known nothing can be said.
     const isLonger = next !== undefined && mayBeName(next) && !next.afterBreak && /^\p{Lu}/u.test(next.text);
@@ -281,10 +278,6 @@ export function announceMisspelt(tokens: readonly Token[], names: NameIndex): re
 }
 
 const PARCEL_KIND: readonly Label[] = ['parcel_kind'];
-/** Adjectives that agree with "działka": "drogowa", "letniskowej", "narożna"; nouns end so seldom. */
-const ADJECTIVE =
-  /^(?:(?!\w*(?:budowa|mowa)$)\w{4,}ow(?:a|ej|e|ych)|\w{2,}[bcdfghjklprtwz]n(?:a|ej|e|ych)|lesn(?:a|ej|e|ych)|(?:miej|wiej)sk(?:a|iej|ie|ich))$/;
-
 /** Right before a number any other adjective may say what is counted: "działka tygodniowa 15". */
 const KIND_OF_LAND =
   /^(?:les|drog|letnisk|budowl|roln|miejsk|wiejsk|przemysl|uslug|handl|mieszk|komerc|narozn|prywatn|widok|ewid|grunt)\w*(?:a|ej|e|ych|iej|ie|ich)$/;
@@ -310,7 +303,7 @@ function isKindOfParcel(tokens: readonly Token[], at: number): boolean {
   if (!isSmall || (behind?.isWord !== false && !has(behind, 'number'))) return false;
   // "działka dawna nr 36"
   if (isFirst || isRelated(token) || takesBack(token) || !isQualityOfLand(token)) return isFirst;
-  return (has(behind, 'number') ? ADJECTIVE : KIND_OF_LAND).test(token.word);
+  return has(behind, 'number') ? isAdjectival(token) : KIND_OF_LAND.test(token.word);
 }
 
 /** "działo", "działa", "dziatki": words of their own. */

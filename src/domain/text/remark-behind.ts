@@ -12,7 +12,7 @@ const TAKEN_BACK = new RegExp(
     'star(?:y|a|e|ej|ego|ym)$',
     'nieaktualn|zdezaktualiz|przestarzal|niewazn|uniewazn|anulowan|nieistnieja|wykresl|skreslon|zlikwidowan|usuniet',
     'bledn|blad$|bledem$|pomyl|omyl|cofam$|cofnij$|odwoluje$|wycofuje$|anuluj|skasuj|zapomnij|rezygnuj|niewlasciw|nieprawidlow|zl[aey]$',
-    'robocz|tymczasow|umown|prowizoryczn|wstepn',
+    'robocz|tymczasow|umown|prowizoryczn|wstepn|jakos$',
     'projek|planowan|przyszl|przed$|sprzed$',
     'podzielon|scalon|przenumerow',
     'sasied|sasiad',
@@ -50,6 +50,9 @@ const OF_REGISTER =
   /^(?:ew|ewid\p{L}*|geod\p{L}*|egib|katastr\p{L}*|cadastral|aktualn\p{L}*|obecn\p{L}*|prawidlow\p{L}*|wlasciw\p{L}*|now[yae]\p{L}*|current|new|dzialk\p{L}*|dz|parcel\p{L}*|plot|gruntu|rejestr\p{L}*)$/u;
 /** Lists, offers and plans number what they offer. */
 const LISTED = /^(?:ofer|oglosz|katalog|koncepcj|projek|zestawien|wizualizacj|offer|listing)/;
+
+/** "wg starej ewidencji" */
+const BY = /^(?:wg|wedlug|ewidencj\w*|numeracj\w*|mapy)$/;
 
 /** Whether a word by itself takes a number back, or says that a list gave it: "dawna", "nieaktualna", "ofertowa". */
 export const takesBack = ({ word }: Pick<Token, 'word'>): boolean =>
@@ -155,7 +158,12 @@ function takenBackIn(remark: readonly Token[], isBeside: boolean): Token | null 
   if (mistake) return mistake;
   const word = remark.find((token) => TAKEN_BACK.test(token.word)) ?? null;
   const isOfNumber = remark.every(
-    (token) => TAKEN_BACK.test(token.word) || OF_NUMBER.test(token.word) || has(token, 'small'),
+    ({ word: one, labels }) =>
+      TAKEN_BACK.test(one) ||
+      OF_NUMBER.test(one) ||
+      HEDGES.has(one) ||
+      BY.test(one) ||
+      labels.includes('small'),
   );
   if (word && isOfNumber) return word;
   return numberingIn(remark, isBeside) ?? listIn(remark, isBeside);

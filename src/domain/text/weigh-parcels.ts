@@ -162,8 +162,21 @@ function weighOne(
   const needs_obreb = ground.obreb === null && here.some(({ id }) => obrebOf(id) !== obrebOf(parcel.id));
   const base = { ...parcelCandidate(corpus, parcel.id, parcel), needs_obreb };
   const areSeveral = here.length > 1 || isPart(corpus, ground);
-  const applied = weighParcel(corpus, reading, number, ground, base, areSeveral);
+  const sure = withoutHouse(corpus, reading, number, ground.gmina);
+  const applied = weighParcel(corpus, reading, sure, ground, base, areSeveral);
   return weighed(base, applied, parcel, corpus.language);
+}
+
+/** "działka w Mrokowie nr 12": where addresses are loaded and no house has the number, it is no house's. */
+function withoutHouse(
+  corpus: Corpus,
+  { loose }: TextReading,
+  number: NumberReading,
+  gmina: Gmina,
+): NumberReading {
+  const isHouse = loose.some(({ at, parcels }) => at === number.at && parcels.length > 0);
+  if (isHouse || !corpus.stateAt('prg_addresses', gmina.teryt.slice(0, 6))) return number;
+  return { ...number, doubts: number.doubts.filter(({ rule }) => rule !== 'announced_apart') };
 }
 
 function weighParcel(

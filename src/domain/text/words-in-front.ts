@@ -88,6 +88,12 @@ export function titleInFront(tokens: readonly Token[], from: number): Token | nu
 /** Whether an adjective says what land is like: "leśna", "narożna", not "dotychczasowa". */
 export const isQualityOfLand = ({ word }: Token): boolean => QUALITIES.test(word);
 
+/** Whether it has the form of an adjective that agrees with "działka" in any of its cases. */
+export function isAdjectival({ word }: Token): boolean {
+  const [, stem = ''] = /^(\w{2,}?)(?:a|i?ej|i?e|[iy]ch)$/.exec(word) ?? [];
+  return ADJECTIVAL.test(stem) && !NOUNS.test(word);
+}
+
 /** An adjective or adverb of the noun, in the row of words right before it. */
 function attributeInFront(tokens: readonly Token[], from: number, isKnown: IsKnown): Token | null {
   const head = tokens[from]?.word ?? '';

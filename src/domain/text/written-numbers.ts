@@ -388,7 +388,12 @@ const isDay = (tokens: readonly Token[], at: number) =>
 const isYear = (tokens: readonly Token[], at: number) =>
   /^(?:19|20)\d{2}$/.test(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak && isDay(tokens, at - 2);
 
-/** "3 działki", "dwie parcele": how many there are. */
-const COUNTED = /^(?:dzialki|dzialek|parcele|parceli)$/;
-const isCount = (tokens: readonly Token[], at: number, labels: ReadonlySet<Label>) =>
-  labels.size === 0 && /^\d{1,2}$/.test(tokens[at]?.word ?? '') && COUNTED.test(tokens[at + 1]?.word ?? '');
+/** "3 działki", "dwie parcele", "3 mieszkania": how many there are; "1/2 działki": a share. */
+const COUNTED = /^(?:dzialki|dzialek|parcele|parceli|mieszkania|mieszkan|lokale|lokali)$/;
+const SHARED = /^(?:dzialki|parceli|nieruchomosci)$/;
+function isCount(tokens: readonly Token[], at: number, labels: ReadonlySet<Label>): boolean {
+  const [word, next] = [tokens[at]?.word ?? '', tokens[at + 1]?.word ?? ''];
+  const [, part, whole] = /^(\d)\/(\d{1,2})$/.exec(word) ?? [];
+  const isShare = whole !== undefined && Number(part) < Number(whole) && SHARED.test(next);
+  return labels.size === 0 && (isShare || (/^\d{1,2}$/.test(word) && COUNTED.test(next)));
+}
