@@ -285,6 +285,11 @@ export const DOUBTS = {
       `The postcode ${postcode} is of another part of the country than gmina ${gmina}.`,
     (postcode, gmina) => `Kod pocztowy ${postcode} nie pochodzi z okolic gminy ${gmina}.`,
   ),
+  outsideTown: sentence(
+    (code: string, obreb: string, town: string) =>
+      `Obręb ${code} (${obreb}) lies outside the town of ${town}.`,
+    (code, obreb, town) => `Obręb ${code} (${obreb}) leży poza miastem ${town}.`,
+  ),
   nearElsewhere: sentence(
     (typed: string, gmina: string) =>
       `The text says near ${typed}, which lies neither in the powiat of gmina ${gmina} nor beside it.`,
@@ -294,6 +299,10 @@ export const DOUBTS = {
   middleOfView: bilingual(
     'The link marks nothing: this is the middle of a map that shows more than a few parcels.',
     'Odsyłacz niczego nie wskazuje: to środek mapy, na której widać więcej niż kilka działek.',
+  ),
+  middleOfPlace: bilingual(
+    'The link shows a place: its pin is somewhere in it, and marks no parcel.',
+    'Odsyłacz pokazuje miejscowość: pinezka leży gdzieś w niej i nie wskazuje działki.',
   ),
   coarsePoint: bilingual(
     'The point is written with too few digits to tell a parcel.',

@@ -32,6 +32,8 @@ export interface WrittenText {
   readonly points: readonly TypedPoint[];
   /** The way to a place, which is not said to be meant. */
   readonly isRoute: boolean;
+  /** The link of the point names what it shows: `rest` holds those words too. */
+  readonly isNamed?: boolean;
   /** What has to be read with names; null where ids or points say all. */
   readonly rest: string | null;
 }
@@ -87,12 +89,18 @@ export function readSigns(q: string): WrittenText {
   const stops = isRoute ? readStops(text) : [];
   if (stops.length > 0) return { ids, points: stops, isRoute, rest: null };
   const points = isRoute ? [] : pointsOf(text, links);
-  if (points.length > 0) return { ids, points, isRoute, rest: links ? wordsIn(links.beside) : null };
+  if (points.length > 0) {
+    const isNamed = links?.isAsking === true && !COORDINATE.test(links.rest);
+    const words = isNamed ? rest : links?.beside;
+    return { ids, points, isRoute, isNamed, rest: words === undefined ? null : wordsIn(words) };
+  }
   const found = links ? null : findPoints(text);
   return found
     ? { ids, isRoute, points: found.points, rest: wordsIn(found.rest) }
     : { ids, points, isRoute, rest };
 }
+
+const COORDINATE = /\d\.\d{3}|°/;
 
 /** What stands beside a point, where it says anything. */
 const wordsIn = (beside: string): string | null => (/\p{L}{2}|\p{N}/u.test(beside) ? beside : null);

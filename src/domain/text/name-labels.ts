@@ -33,6 +33,7 @@ export function labelsOfName(
     ...(isTownBehind(tokens, span.to, isNamed) ? TOWN : []),
     ...(tokens[span.to]?.afterBreak ? [] : (BEHIND.get(tokens[span.to]?.word ?? '') ?? [])),
     ...(isInBrackets(tokens, span.to) ? announcedBy(tokens[span.to]) : []),
+    ...(isBehindCode(tokens, span.from) ? OBREB : []),
   ];
   return more.length > 0 ? new Set([...labels, ...more]) : labels;
 }
@@ -47,6 +48,7 @@ const NEAR: readonly Label[] = ['near'];
 const SEAT: readonly Label[] = ['seat'];
 const SEATS: readonly Label[] = ['seat', 'office'];
 const TOWN: readonly Label[] = ['town'];
+const OBREB: readonly Label[] = ['obreb'];
 
 /** "Lesznowola Commune, Piaseczno County": English has them behind. */
 const BEHIND: ReadonlyMap<string, readonly Label[]> = new Map<string, readonly Label[]>([
@@ -58,6 +60,12 @@ const BEHIND: ReadonlyMap<string, readonly Label[]> = new Map<string, readonly L
   ['voivodeship', ['voivodeship']],
   ['province', ['voivodeship']],
 ]);
+
+/** "obręb 0009 - Wola Mrokowska": the code and the name of one. */
+const isBehindCode = (tokens: readonly Token[], from: number): boolean =>
+  /^\s*[-–]\s*$/.test(tokens[from]?.gap ?? '') &&
+  /^\d{1,4}$/.test(tokens[from - 1]?.word ?? '') &&
+  (has(tokens[from - 2], 'obreb') || (has(tokens[from - 2], 'number') && has(tokens[from - 3], 'obreb')));
 
 const announcedBy = (token: Token | undefined): readonly Label[] =>
   token?.labels.filter((label) => ANNOUNCED.has(label)) ?? [];

@@ -17,7 +17,8 @@ test('where a parcel may lie', () => {
     ['dz. 5 Kamionka', 'obreb_name_and_number 141804_5.0004', 'obreb_name_and_number 143805_5.0003'],
     ['dz. 5 Wiskitki', inWiskitki],
     ['dz. 5 w Wiskitkach', `${inWiskitki} inflected`],
-    ['dz. 5 obręb 4 Wiskitki', 'obreb_number_and_number 143805_5.0004'],
+    ['dz. 5 obręb 4 gm. Wiskitki', 'obreb_number_and_number 143805_5.0004'],
+    ['dz. 5 obręb 4 Wiskitki', 'obreb_number_and_number 143805_5.0004 not_a_town'],
     ['dz. 5 obręb 9 Wiskitki'],
     // The town of a gmina has obręby of its own, a rural gmina has no town.
     ['dz. 5 m. Piaseczno', 'gmina_and_number 141804_4.0001'],

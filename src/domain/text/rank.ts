@@ -38,7 +38,7 @@ export function weighNames(reading: TextReading, spot: Spot, used: readonly (Nam
     if (span.labels.has('near')) applied.push(...weighNear(span, spot));
     // "Polecam, Marek": a first name is no case of Marki.
     else if (isBareCase(span, reading.tokens)) applied.push(notUnderstood(span, used));
-    else applied.push(...weighName(span, spot, used));
+    else applied.push(...weighName(span, spot, used, reading.spans));
   }
   applied.push(...weighUnits(reading.units, spot));
   return onceElsewhere(once(applied, 'confirmed'));
@@ -78,7 +78,12 @@ function weighUnits(units: readonly NamedUnit[], { gmina, obreb }: Spot): Applie
 const UNITS = ['gmina', 'powiat', 'voivodeship'] as const;
 const isUnit = (kind: Place['kind']): boolean => UNITS.some((unit) => unit === kind);
 
-function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null)[]): Applied[] {
+function weighName(
+  span: NamedSpan,
+  spot: Spot,
+  used: readonly (NamedSpan | null)[],
+  spans: readonly NamedSpan[],
+): Applied[] {
   // "Łazy, gm. Łazy": the village that the gmina is named by.
   if (span.labels.size === 0 && span.namesakes.some(({ teryt }) => teryt === spot.gmina.teryt)) return [];
   const named = span.hits.map((hit) => ({ hit, places: placesOf(span, hit.places) }));
@@ -94,9 +99,9 @@ function weighName(span: NamedSpan, spot: Spot, used: readonly (NamedSpan | null
     return [notUnderstood(span, used)];
   if (!isGuess && all.every((place) => place.kind === 'street')) return [];
   // With the gmina told by another name, this one is that of an obręb wherever it can be.
-  const isGminaTold = used.some((other) =>
-    other?.hits.some((hit) => hit.places.some((place) => place.kind === 'gmina')),
-  );
+  const isGminaTold =
+    used.some((other) => other?.hits.some((hit) => hit.places.some((place) => place.kind === 'gmina'))) ||
+    (!span.labels.has('gmina') && spans.some((other) => other !== span && other.labels.has('gmina')));
   for (const { hit, places } of named) {
     // "pow. Żyrardów" names the powiat by its town.
     const here = places.filter(

@@ -105,7 +105,7 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
         const obreby = [obreb];
         return [
           { start: 'obreb_name_and_number', gmina, obreb, obreby, span, applied: spelling() },
-          ...otherwiseNumbered(reading, admin, place.gmina, obreb),
+          ...otherwiseNumbered(reading, admin, span, place.gmina, obreb),
         ];
       }
       case 'gmina':
@@ -128,6 +128,7 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
 function otherwiseNumbered(
   { obreby: told }: TextReading,
   admin: AdminDirectory,
+  span: NamedSpan,
   gmina: Gmina,
   named: Obreb,
 ): SearchGround[] {
@@ -141,7 +142,7 @@ function otherwiseNumbered(
       obreb,
       obreby: [obreb],
       span: null,
-      applied: [],
+      applied: outsideTown(span, gmina, obreb),
     }));
 }
 
@@ -186,7 +187,7 @@ function gminaGrounds(
         obreb,
         obreby: [obreb],
         span,
-        applied,
+        applied: [...applied, ...outsideTown(span, gmina, obreb)],
       }),
     ),
     ...(reading.obreby.length > 0 && obreby.length > 0
@@ -196,6 +197,17 @@ function gminaGrounds(
 }
 
 const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmina');
+
+/** "Piaseczno obręb 03", where the town has no such obręb: of the villages around it that is said less often. */
+const outsideTown = (span: NamedSpan, gmina: Gmina, obreb: Obreb): Applied[] =>
+  span.labels.size === 0 && gmina.teryt.endsWith('3') && !isOfTown(obreb)
+    ? [
+        change(
+          'not_a_town',
+          phraseOf(DOUBTS.outsideTown, obreb.id.slice(-4), obreb.name ?? obreb.id, gmina.name),
+        ),
+      ]
+    : [];
 
 /** A rural gmina is no town. */
 export const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>

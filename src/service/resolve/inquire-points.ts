@@ -21,6 +21,7 @@ import { type Inquiry, joinLookups } from './inquiry.ts';
 
 export const ON_A_ROUTE = [change('route', DOUBTS.route)];
 const IN_THE_MIDDLE = [change('middle_of_view', DOUBTS.middleOfView)];
+const OF_A_PLACE = [change('middle_of_view', DOUBTS.middleOfPlace)];
 const TOO_COARSE = [change('coarse_point', DOUBTS.coarsePoint)];
 const APART = [change('other_than_point', DOUBTS.otherThanPoint)];
 
@@ -72,7 +73,11 @@ function* weighWords(
 ): Steps<Identification> {
   if (!interpretation.hasNumber) {
     const [against = []] = hits.map((hit) => contradictionsAt(corpus, hit, interpretation));
-    const beside = [...pointingElsewhere(interpretation), ...against];
+    const beside = [
+      ...(isOfPlace(interpretation) ? OF_A_PLACE : []),
+      ...pointingElsewhere(interpretation),
+      ...against,
+    ];
     return beside.length > 0 ? doubt(corpus, byPoint, beside) : byPoint;
   }
   const byText = yield* settle(...finds);
@@ -88,6 +93,10 @@ function* weighWords(
   const pointed = byPoint.status === 'parcel' ? doubt(corpus, byPoint, APART) : byPoint;
   return withOthers(pointed, candidatesOf(apart));
 }
+
+/** ".../place/Piaseczno/": a village or town, and nothing that stands there. */
+const isOfPlace = ({ isNamed, reading: { spans, strays } }: Interpretation): boolean =>
+  isNamed === true && spans.length > 0 && strays.length === 0;
 
 /** Whether the words lead to the parcel of a point: by its number, or by an address on it. "obok dz. 51/3" leads elsewhere. */
 function isToldBy(
