@@ -74,7 +74,7 @@ export const CHANGES = {
   after_street: -0.7,
   street_left_out: -0.3,
   flat_left_out: -0.02,
-  flat_or_parcel: -0.15,
+  flat_or_parcel: -0.1,
   other_house: -0.2,
   house_elsewhere: -0.2,
   number_first: -0.12,
