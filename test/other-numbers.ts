@@ -11,7 +11,7 @@ export const NOUNS: readonly string[] = (
   'leśniczówka nadleśnictwo oddział wydzielenie kwatera sektor pawilon stoisko kontener barak namiot domek altana kemping pensjonat hotel ' +
   'pokój piętro klatka winda sala gabinet okienko kasa bramka peron tor semafor wagon skład rozjazd zwrotnica wiadukt most kładka przepust ' +
   'kilometr słupek znak tablica latarnia skrzynka szafka licznik wodomierz gazomierz stacja transformator linka kabel rurociąg kolektor ' +
-  'zadanie projekt etap odcinek zeszyt tom rozdział tabela rysunek mapa szkic operat protokół wezwanie zawiadomienie ' +
+  'zadanie projekt etap odcinek zeszyt tom rozdział tabela rysunek żagiel szkic operat protokół wezwanie zawiadomienie ' +
   'zamówienie paczka przesyłka kupon bilet karnet abonament polisa rachunek paragon kwit czek weksel obligacja akcja ' +
   'radny okręg obwód komisja lista kandydat głos mandat kadencja sesja drużyna zawodnik bieg trasa szlak ścieżka rower hulajnoga ' +
   'ciągnik kombajn przyczepa koparka wózek dźwig taksówka ambulans patrol strażnica świetlica kaplica parafia grób nagrobek ' +
@@ -76,6 +76,19 @@ export const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
     ({ number, place }) => `na wysokości działki nr ${number}, ${place}`,
     ({ noun, number, place }) => `po ${noun} działki nr ${number} ${place}`,
     ({ number, place }) => `tuż przy dz. nr ${number} w ${place}`,
+  ],
+  "one's own": [
+    ({ noun, number, place }) => `${noun} obok mojej działki nr ${number} w ${place}`,
+    ({ noun, number, place }) => `${noun} za naszą dz. ${number}, ${place}`,
+    ({ number, place }) => `dojazd przez swoją działkę ${number} ${place}`,
+    ({ noun, number, place }) => `${noun} między lasem a działką nr ${number}, ${place}`,
+    ({ number, place }) => `działka obok nieruchomości (dz. nr ${number}) ${place}`,
+    ({ number, place }) => `działka w ${place}, udział w drodze dz. nr ${number}`,
+  ],
+  'other registers': [
+    ({ noun, number, place }) => `${noun} nr ew. ${number} ${place}`,
+    ({ noun, number, place }) => `numer ${noun} na działce ${number}, ${place}`,
+    ({ noun, number, place }) => `${place}: kod do ${noun} na działce ${number}`,
   ],
   'number first': [
     ({ noun, number, place }) => `${number} - ${noun}, ${place}`,
