@@ -126,12 +126,13 @@ function namedGrounds(reading: TextReading, admin: AdminDirectory): SearchGround
 
 /** "obręb 9 Łazy", where Łazy has another number: either may be meant. */
 function otherwiseNumbered(
-  { obreby: told }: TextReading,
+  reading: TextReading,
   admin: AdminDirectory,
   span: NamedSpan,
   gmina: Gmina,
   named: Obreb,
 ): SearchGround[] {
+  const { obreby: told } = reading;
   if (told.length === 0 || told.some((code) => named.id.endsWith(`.${code}`))) return [];
   return admin
     .obrebyOf(gmina.teryt)
@@ -142,7 +143,7 @@ function otherwiseNumbered(
       obreb,
       obreby: [obreb],
       span: null,
-      applied: outsideTown(span, gmina, obreb),
+      applied: outsideTown(reading, span, gmina, obreb, admin),
     }));
 }
 
@@ -173,8 +174,12 @@ function gminaGrounds(
   spelling: readonly Applied[],
 ): SearchGround[] {
   const all = admin.obrebyOf(gmina.teryt);
-  const town = isTown(span) ? all.filter(isOfTown) : [];
-  const obreby = town.length > 0 ? town : all;
+  const part = saysRural(reading)
+    ? all.filter((obreb) => !isOfTown(obreb))
+    : isTown(span)
+      ? all.filter(isOfTown)
+      : [];
+  const obreby = part.length > 0 ? part : all;
   const applied = [...spelling, ...ruralness(span, gmina)];
   const numbered = reading.obreby.flatMap((wanted) =>
     obreby.filter((obreb) => obreb.id.endsWith(`.${wanted}`)),
@@ -187,7 +192,7 @@ function gminaGrounds(
         obreb,
         obreby: [obreb],
         span,
-        applied: [...applied, ...outsideTown(span, gmina, obreb)],
+        applied: [...applied, ...outsideTown(reading, span, gmina, obreb, admin)],
       }),
     ),
     ...(reading.obreby.length > 0 && obreby.length > 0
@@ -196,18 +201,29 @@ function gminaGrounds(
   ];
 }
 
+/** "Piaseczno (obszar wiejski)", "gmina wiejska": the villages around the town. */
+const saysRural = ({ tokens }: TextReading): boolean =>
+  tokens.some(
+    ({ word }, at) => /^wiejsk/.test(word) && /^(?:obszar|czesc|gmin)/.test(tokens[at - 1]?.word ?? ''),
+  );
+
 const isTown = ({ labels }: NamedSpan) => labels.has('town') && !labels.has('gmina');
 
-/** "Piaseczno obręb 03", where the town has no such obręb: of the villages around it that is said less often. */
-const outsideTown = (span: NamedSpan, gmina: Gmina, obreb: Obreb): Applied[] =>
-  span.labels.size === 0 && gmina.teryt.endsWith('3') && !isOfTown(obreb)
-    ? [
-        change(
-          'not_a_town',
-          phraseOf(DOUBTS.outsideTown, obreb.id.slice(-4), obreb.name ?? obreb.id, gmina.name),
-        ),
-      ]
-    : [];
+/** "Piaseczno obręb 03", where the town has no such obręb: it is seldom said of the villages around. */
+function outsideTown(
+  reading: TextReading,
+  { labels }: NamedSpan,
+  gmina: Gmina,
+  { id, name }: Obreb,
+  admin: AdminDirectory,
+): Applied[] {
+  if (labels.size > 0 || !gmina.teryt.endsWith('3') || saysRural(reading)) return [];
+  const code = id.slice(-4);
+  const isInTown = admin
+    .obrebyOf(gmina.teryt)
+    .some((obreb) => isOfTown(obreb) && obreb.id.endsWith(`.${code}`));
+  return isInTown ? [] : [change('not_a_town', phraseOf(DOUBTS.outsideTown, code, name ?? id, gmina.name))];
+}
 
 /** A rural gmina is no town. */
 export const ruralness = (span: NamedSpan, gmina: Gmina): Applied[] =>
