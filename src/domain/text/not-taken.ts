@@ -22,7 +22,7 @@ function roleOf({ spans, numbers, others, units }: TextReading, token: Token, at
   if (token.labels.length > 0) return NUMBER_ROLES.measure;
   const name = spans.find(({ from, to }) => at >= from && at < to);
   if (name) return phraseOf(NUMBER_ROLES.partOfName, name.typed);
-  if (/^\d{6}_|^\d-\d{2}-\d{2}$/.test(token.word)) return NUMBER_ROLES.unitCode;
+  if (/^\d{6}_|^\d{7}\.|^\d-\d{2}-\d{2}$/.test(token.word)) return NUMBER_ROLES.unitCode;
   if (/^\d{7}$/.test(token.word) && units.length > 0) return NUMBER_ROLES.gminaCode;
   if (token.postcode !== null) return NUMBER_ROLES.postcode;
   if (token.number === null) return NUMBER_ROLES.notWrittenSo;

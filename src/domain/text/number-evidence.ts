@@ -116,7 +116,7 @@ export const doubtsOfSign = ({ text, sign }: Token): Applied[] =>
   sign === null ? [] : [change('odd_sign', phraseOf(DOUBTS.oddSign, text, sign))];
 
 /** "141803_2.0010 Mroków 36": who gives the code of an obręb speaks of parcels. */
-const isObrebCode = ({ word, isWord }: Token) => !isWord && /^\d{6}_\d\.\d{4}$/.test(word);
+const isObrebCode = ({ word, isWord }: Token) => !isWord && /^\d{6}_?\d\.\d{4}$/.test(word);
 
 /** "12/3", "0009.12": houses are numbered so too, which is weighed where one is found. */
 const isWrittenAsParcel = ({ number, obreb }: Token) => obreb !== null || (number?.includes('/') ?? false);

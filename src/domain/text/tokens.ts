@@ -54,7 +54,7 @@ const PIECES = new RegExp(
     `(${MISREAD})`,
     String.raw`(k?m\s?\^\s?[23](?!\p{N})|k?m[23²³](?![\p{L}\p{N}])|m\.?\s?kw(?:\.|(?!\p{L}))|%|${FILE_MARK}|${THOUSANDS}|${ACT}|${DAY}|${HOUR}|${SIZE}|${MEASURED}|${SIGNED}|${DECIMAL}|${PHONE}|${ROAD})`,
     String.raw`((?<![\p{N}.])\d{4}\.(?:ar_?\d{1,4}\.)?\d+(?:[/-](?:\d+|\p{L}{1,2}(?!\p{L})))?(?![.\d]))`,
-    String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
+    String.raw`(\d{6}_\d(?:\.\d{4})?(?!\.?\p{N})|(?<![\p{N}.])\d{7}\.\d{4}(?!\.?\p{N})|(?<![\p{N}-])\d-\d{2}-\d{2}(?![\p{N}/-]))`,
     // What follows must not belong to it: nothing of "123/4/5" is a number.
     String.raw`(\d+(?:\p{L}{1,2}(?![\p{L}\p{N}]))?(?:[/-](?:\d+(?:\p{L}(?![\p{L}\p{N}]))?|\p{L}{1,2}(?![\p{L}\p{N}])))?(?!\p{N}|[/-]\p{N}|/(?!\p{L})|(?!m\d)\p{L}{1,2}\d))`,
     String.raw`(\d+(?!m\d)\p{L}{1,2}\d[\p{L}\p{N}]*|(?:(?<!\p{L})/+)?\p{N}[\p{N}/-]*)`,
