@@ -46,10 +46,14 @@ export function nothingFoundMessage(
       ? phraseOf(NOT_FOUND.notWrittenSo, [...new Set(written)].slice(0, MOST_TOLD), named)
       : phraseOf(NOT_FOUND.noParcelNumber, named);
   }
+  const isAddressFound = addresses.some(({ key }) => found.addresses.get(key)?.length);
+  // "ul. Słoneczna 63, Żyrardów"
+  const isAddress = addresses.some(({ used }) => used.some(({ labels }) => labels.has('street')));
+  if (isAddress && !isAddressFound) return phraseOf(NOT_FOUND.noHouseAt, numbers, named);
   return (
     notFitting(weak) ??
     noObreb(interpretation, named) ??
-    (addresses.some(({ key }) => found.addresses.get(key)?.length)
+    (isAddressFound
       ? phraseOf(NOT_FOUND.addressOnNoParcel, numbers, named)
       : noNumber(interpretation, numbers, named))
   );
