@@ -294,37 +294,46 @@ export function weighNumber(number: NumberReading, obreb_id: string, sheet: stri
 const MOST_GMINY = 120;
 
 /** Gminy for a text without a number: those it names, and those of the places it names. */
-export function gminyOf(
-  reading: TextReading,
-): { gmina: Gmina; span: NamedSpan | null; applied: Applied[] }[] {
+export function gminyOf(reading: TextReading): NamedGmina[] {
   return [...gminyNamed(reading), ...gminyCoded(reading)];
+}
+
+interface NamedGmina {
+  readonly gmina: Gmina;
+  readonly span: NamedSpan | null;
+  /** The obręb that a name is guessed to be that of: "Iwiczna" may be Nowa or Stara Iwiczna. */
+  readonly guessed: Obreb | null;
+  readonly applied: Applied[];
 }
 
 const inGmina = ({ name, powiat_name }: Gmina) => ({ gmina: name, powiat: powiat_name });
 
 /** Those told by the code of a gmina, of a unit or of an obręb. */
-const gminyCoded = ({ units }: TextReading) =>
+const gminyCoded = ({ units }: TextReading): NamedGmina[] =>
   units.map(({ gmina, obreb_id }) => {
     const first =
       obreb_id === null
         ? start('gmina', phraseOf(READ.gminaCode, inGmina(gmina)))
         : start('place_in_gmina', phraseOf(READ.obrebInGmina, obreb_id, inGmina(gmina)));
-    return { gmina, span: null, applied: [first] };
+    return { gmina, span: null, guessed: null, applied: [first] };
   });
 
-function gminyNamed(reading: TextReading): { gmina: Gmina; span: NamedSpan; applied: Applied[] }[] {
+function gminyNamed(reading: TextReading): NamedGmina[] {
   // A gmina is picked more easily than a parcel: what it is near to counts only where nothing else is named at all.
   const exact = reading.spans.filter((span) => !span.labels.has('near'));
   const meanings = meaningsOf(exact.length > 0 ? exact : reading.spans).slice(0, MOST_GMINY);
-  return meanings.flatMap(({ span, place, spelling }) => {
+  return meanings.flatMap(({ span, hit, place, spelling }): NamedGmina[] => {
     const gmina = gminaOf(place);
     if (!gmina) return [];
     if (place.kind !== 'gmina') {
+      const isOfObreb = (other: Place) => other.kind === 'obreb' && other.gmina.teryt === gmina.teryt;
+      if (place.kind === 'locality' && isGuessed(hit) && hit.places.some(isOfObreb)) return [];
+      const guessed = place.kind === 'obreb' && isGuessed(hit) ? place.obreb : null;
       const says = phraseOf(READ.placeInGmina, place.name, inGmina(gmina));
-      return [{ gmina, span, applied: [start('place_in_gmina', says), ...spelling()] }];
+      return [{ gmina, span, guessed, applied: [start('place_in_gmina', says), ...spelling()] }];
     }
     if (span.labels.has('powiat')) return [];
     const first = start('gmina', phraseOf(READ.gmina, inGmina(gmina)));
-    return [{ gmina, span, applied: [first, ...spelling(), ...ruralness(span, gmina)] }];
+    return [{ gmina, span, guessed: null, applied: [first, ...spelling(), ...ruralness(span, gmina)] }];
   });
 }

@@ -338,8 +338,8 @@ function somewhereNotLoaded(corpus: Corpus, reading: TextReading, ground: Search
 
 /** For a text without a number. */
 export function weighGminy(reading: TextReading, corpus: Corpus): Weighed[] {
-  return gminyOf(reading).map(({ gmina, span, applied }) => {
-    const obreb = obrebNamed(reading, gmina, span, corpus);
+  return gminyOf(reading).map(({ gmina, span, guessed, applied }) => {
+    const obreb = obrebNamed(reading, gmina, span, corpus) ?? guessed;
     return weighed(
       { ...gminaCandidate(corpus, gmina), obreb_id: obreb?.id ?? null, obreb_name: obreb?.name ?? null },
       [
