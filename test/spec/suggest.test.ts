@@ -24,7 +24,6 @@ test('names are completed by the beginnings of their words, what is held first',
     ['gm. wis', 'gmina', 'gmina Wiskitki, powiat żyrardowski', 'Wis'],
     ['ul. Szko', 'street', 'ul. Szkolna, Gołków, gmina Piaseczno', 'Szko'],
     ['Oryszew-Os', 'obreb', 'Oryszew-Osada, obręb, gmina Wiskitki', 'Oryszew-Os'],
-    ['dz. 12 Wola Mro', 'obreb', 'Wola Mrokowska, obręb, gmina Lesznowola', 'Wola Mro'],
     // One typo, from the fourth letter on.
     ['Mrkow', 'obreb', 'Mroków, obręb, gmina Lesznowola', 'Mrokó'],
     ['Warsz', 'gmina', 'gmina Warszawa, powiat Warszawa', 'Warsz'],
@@ -375,4 +374,45 @@ test('a name in another case is completed at each of its letters', async () => {
             `${q}: ${labels.join('; ')}`,
           );
         }
+});
+
+/** The labels of suggestions, with what was typed in brackets. */
+const marked = async (q: string, more = '') =>
+  (await suggestionsOf(q, more)).map(({ kind, label, match }) => {
+    const shown = match.reduceRight(
+      (text, [from, to]) => `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`,
+      label,
+    );
+    return `${kind}: ${shown}`;
+  });
+
+/** Numbers of parcels as they are suggested. */
+const numbersOf = async (q: string, more = '') =>
+  (await suggestionsOf(q, more)).flatMap(({ kind, label }) =>
+    kind === 'parcel' ? [label.slice(0, label.indexOf(','))] : [],
+  );
+
+test('numbers stand in the order of counting: a number, its parts, then longer ones', async () => {
+  for (const q of [
+    'Wola Mrokowska 1',
+    'Lesznowola dz. 1',
+    'Mroków dz. ',
+    '141803_2.0009.12',
+    'Wola Mrokowska 12',
+  ]) {
+    const numbers = await numbersOf(q, '&limit=20');
+    const counted = numbers.toSorted((a, b) => {
+      const [[major = 0, minor = 0], [other = 0, part = 0]] = [a, b].map((number) =>
+        number.split('/').map(Number),
+      ) as [number[], number[]];
+      return major - other || minor - part;
+    });
+    assert.ok(numbers.length > 2, q);
+    assert.deepEqual(numbers, counted, q);
+  }
+  assert.match((await marked('143801_1.0003.A'))[0] ?? '', /^parcel: 1, \[a\]rk\. 1, 03/);
+  assert.match(
+    (await marked('143801_1.0003.AR_2.1'))[0] ?? '',
+    /^parcel: \[1\](?:\d|\/\d)*, \[ark\. 2\], 03/,
+  );
 });

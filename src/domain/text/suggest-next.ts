@@ -43,12 +43,22 @@ export function checksOf(
     const { teryt } = place.gmina;
     if (kind === 'house')
       return [
-        { name, keys: [{ kind: 'houses', gmina: teryt, locality: key ?? '', street: '', prefix: number }] },
+        {
+          name,
+          keys: [{ kind: 'houses', gmina: teryt, locality: key ?? '', street: '', prefix: number }],
+          isAnnounced: true,
+        },
       ];
     if (place.kind === 'locality') return [];
     const obreby =
       place.kind === 'obreb' ? [place.obreb] : corpus.admin.obrebyOf(teryt).slice(0, MOST_CHECKED);
-    return [{ name, keys: obreby.map(({ id }) => ({ kind: 'parcels', obreb_id: id, prefix: number })) }];
+    return [
+      {
+        name,
+        keys: obreby.map(({ id }) => ({ kind: 'parcels', obreb_id: id, prefix: number })),
+        isAnnounced: true,
+      },
+    ];
   });
 }
 

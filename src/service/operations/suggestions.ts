@@ -4,8 +4,10 @@
 import type { InputOf } from '../../contract/operations.ts';
 import type { Suggestion } from '../../contract/suggestion.ts';
 import type { Position } from '../../domain/geometry/types.ts';
-import { joinSuggestions, planSuggestions } from '../../domain/text/plan-suggestions.ts';
+import { planSuggestions } from '../../domain/text/plan-suggestions.ts';
 import { maskRegisterNumbers } from '../../domain/text/register-numbers.ts';
+import { joinSuggestions } from '../../domain/text/suggest-join.ts';
+import { keysOfPlan } from '../../domain/text/suggest-plan.ts';
 import type { Outcome } from '../pipeline/outcome.ts';
 import { parsePoint } from '../pipeline/parse.ts';
 import type { Context } from '../snapshot/context.ts';
@@ -22,7 +24,7 @@ export async function runSuggest(
     corpus,
     input.limit,
   );
-  const keys = [...plan.wanted, ...(plan.checks ?? []).flatMap((check) => check.keys)];
+  const keys = keysOfPlan(plan);
   const completed = keys.length > 0 ? await reads.complete(keys, input.limit) : [];
   const result = joinSuggestions(plan, completed, corpus, input.limit);
   return { status: 'ok', result: near ? nearestFirst(result, near) : result };
