@@ -4,7 +4,13 @@
 import type { LocatedParcel, StoredAddress } from './lookups.ts';
 
 export type CompletionKey =
-  | { readonly kind: 'parcels'; readonly obreb_id: string; readonly prefix: string }
+  | {
+      readonly kind: 'parcels';
+      readonly obreb_id: string;
+      readonly prefix: string;
+      /** Only the number itself. */
+      readonly isWhole?: boolean;
+    }
   /** Folded (fold.ts); the street is empty in a place without. Null may be any. */
   | {
       readonly kind: 'houses';
@@ -12,6 +18,7 @@ export type CompletionKey =
       readonly locality: string | null;
       readonly street: string;
       readonly prefix: string;
+      readonly isWhole?: boolean;
     }
   /** Streets of a locality, each with one of its addresses. */
   | { readonly kind: 'streets'; readonly gmina: string; readonly locality: string; readonly prefix: string };
@@ -34,12 +41,16 @@ export const MOST_IN_RANGE = 200;
 const END = '\u{10ffff}';
 const DIGITS = [...'0123456789'];
 
+/** What the store reads of a key, one after another until there is enough. */
+export const rangesOfKey = ({ kind, prefix, isWhole }: CompletionKey & { kind: 'parcels' | 'houses' }) =>
+  isWhole ? [{ low: prefix, high: `${prefix}!` }] : rangesInOrder(prefix, kind);
+
 /**
  * An index has numbers in the order of their letters (1, 10, 100, 2); people count. Read one after another until there are enough, these
  * ranges give what begins so in the order of counting: the number with its parts (`/` comes right before 0), those with one digit more, then
  * all that is left. Houses have letters too.
  */
-export function rangesInOrder(prefix: string, kind: 'parcels' | 'houses'): NumberRange[] {
+function rangesInOrder(prefix: string, kind: 'parcels' | 'houses'): NumberRange[] {
   const all = { low: prefix, high: `${prefix}${END}` };
   const [, sheet] = /^AR?_?(\d*)$/.exec(prefix) ?? [];
   // "AR_2": its numbers come before those of sheet 20; "AR": those of the first sheet.

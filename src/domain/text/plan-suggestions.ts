@@ -6,9 +6,11 @@ import { fold, plainSigns } from './fold.ts';
 import { unescapeLinks } from './links.ts';
 import { suggestIds } from './suggest-ids.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import { gminyOfPlace, suggestNames } from './suggest-names.ts';
-import { numbersIn, OBREB_TOLD, streetsIn } from './suggest-numbers.ts';
-import { obrebyNumbered, obrebyOfGminy } from './suggest-obreby.ts';
+import { gminyOfPlace } from './suggest-inside.ts';
+import { suggestNames } from './suggest-names.ts';
+import { numbersOfPlace, OBREB_TOLD, parcelsOfObreby, streetsIn } from './suggest-numbers.ts';
+import { obrebyNumbered, obrebyOfGminy, obrebyUnnamed } from './suggest-obreby.ts';
+import { meantBy } from './suggest-places.ts';
 import { NO_SUGGESTIONS, type SuggestPlan } from './suggest-plan.ts';
 import { has } from './token.ts';
 import { tokenise } from './tokens.ts';
@@ -22,8 +24,9 @@ const MOST_WORDS = 20;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, limit: number): SuggestPlan {
-  const plain = spellTyped(unescapeLinks(plainSigns(q)));
+  const plain = spellTyped(unescapeLinks(plainSigns(withoutMasks(q))));
   const text = plain.trim();
+  if (text === '') return NO_SUGGESTIONS;
   if (text.length > 2 * MOST_WORDS && (text.match(WORDS)?.length ?? 0) > MOST_WORDS) return NO_SUGGESTIONS;
   // "dz.", "ul. ": what announces is no beginning of a name.
   const isLabel = index.namesIn(text).tokens.every(({ isWord, labels }) => isWord && labels.length > 0);
@@ -31,6 +34,17 @@ export function planSuggestions(q: string, index: SuggestIndex, corpus: Corpus, 
   const plan = planTyped(plain, text, index, corpus, limit);
   return isLabel ? { ...plan, names: plan.names.filter(({ held }) => held) } : plan;
 }
+
+/** What announces the number of a land register: "nr KW", "księga wieczysta nr". */
+const REGISTER_LABEL =
+  /(?:(?<!\p{L})(?:nr|numer\p{L}*)[\s.:]*)?(?<!\p{L})(?:[en]?kw|k\.\s?w|ks\p{L}*)(?:[\s.:]*(?:wiecz\p{L}*|nr|numer\p{L}*))*[\s.:]*$/iu;
+
+/** A number of a land register that was masked (register-numbers.ts) completes nothing and is not asked for, nor is its label. */
+const withoutMasks = (text: string): string =>
+  text
+    .split('[KW]')
+    .map((part, at, parts) => (at < parts.length - 1 ? `${part.replace(REGISTER_LABEL, '')} ` : part))
+    .join('');
 
 /** As resolve reads it: "Piaseczno,M", "dz.51", "51 / 3". */
 const spellTyped = (text: string): string =>
@@ -52,28 +66,57 @@ function planTyped(
     suggestBegun(plain, index, corpus, limit);
   if (next) return next;
   const ended = text.replace(/[\s,;]+$/u, '');
-  const [, before, number] = (numberWithLetter(ended, index) ?? NUMBER_LAST.exec(ended)) || [];
+  const lettered = suggestLettered(plain, ended, index, corpus, limit);
+  if (lettered) return lettered;
+  const [, before, number] = NUMBER_LAST.exec(ended) ?? [];
   const [, place, announced = ''] = ANNOUNCING_LAST.exec(before ?? '') ?? [];
   if (place === undefined || number === undefined) return suggestNames(plain, index, corpus, limit);
+  // Behind "ul." a number begins the name of a street: "Piaseczno ul. 3".
+  if (announced === '' && endsWithStreetLabel(place, index)) return suggestNames(plain, index, corpus, limit);
   const obreby = announced === '' ? obrebyNumbered(place, number, index, corpus, limit) : [];
   if (obreby.length > 0) return { ...NO_SUGGESTIONS, names: obreby };
-  // "51 3" is dictated for 51/3, where the first is no obręb.
-  const [, inPlace, first] = OBREB_TOLD.test(place) ? [] : (/^(.*\p{L}.*?)\s(\d{1,8})$/u.exec(place) ?? []);
-  const wanted =
-    inPlace === undefined
-      ? numbersIn(place, announced, plainNumber(number), index, corpus)
-      : numbersIn(inPlace, announced, plainNumber(`${first}/${number}`), index, corpus);
-  return { ...NO_SUGGESTIONS, wanted, before: inPlace ?? place };
+  const [, inPlace, first = ''] = OBREB_TOLD.test(place)
+    ? []
+    : (/^(.*\p{L}.*?)\s(\d{1,8})$/u.exec(place) ?? []);
+  if (inPlace === undefined) {
+    const numbers = numbersOfPlace(place, announced, plainNumber(number), index, corpus);
+    return { ...numbers, before: place };
+  }
+  // "51 3" is dictated for 51/3; "Piaseczno 2 392" names the obręb before the number.
+  const { tokens, spans } = index.namesIn(inPlace);
+  const inObreb = parcelsOfObreby(
+    obrebyUnnamed(meantBy(spans, tokens, corpus), first, corpus),
+    plainNumber(number),
+    corpus,
+  );
+  const dictated = numbersOfPlace(inPlace, announced, plainNumber(`${first}/${number}`), index, corpus);
+  return { ...dictated, wanted: [...inObreb, ...dictated.wanted], before: inPlace };
 }
 
-/** "Mroków 10 a": a house of a village; behind a street the letter begins a locality. */
-function numberWithLetter(text: string, { names }: SuggestIndex): readonly string[] | null {
+/** A label that is no part of a name. */
+function endsWithStreetLabel(text: string, index: SuggestIndex): boolean {
+  const { tokens, spans } = index.namesIn(text);
+  return has(tokens.at(-1), 'street') && !spans.some(({ to }) => to === tokens.length);
+}
+
+/** "Mroków 10 a": a house of a village, or the beginning of another name ("Piaseczno 3 M"); behind a street the letter begins a locality. */
+function suggestLettered(
+  plain: string,
+  text: string,
+  index: SuggestIndex,
+  corpus: Corpus,
+  limit: number,
+): SuggestPlan | null {
   const [, place, number, letter] = /^(.*\p{L}.*?)[\s,]+([1-9]\d{0,3})\s([a-z])$/iu.exec(text) ?? [];
   if (place === undefined) return null;
-  const places = names.find(tokenise(place)).flatMap(({ hits: [hit] }) => hit?.places ?? []);
+  const places = index.namesIn(place).spans.flatMap(({ hits: [hit] }) => hit?.places ?? []);
   const isVillage =
     places.some(({ kind }) => kind === 'locality') && !places.some(({ kind }) => kind === 'street');
-  return isVillage ? [text, place, `${number}${letter}`] : null;
+  if (!isVillage || endsWithStreetLabel(place, index)) return null;
+  const [, named = place, announced = ''] = ANNOUNCING_LAST.exec(place) ?? [];
+  const houses = numbersOfPlace(named, announced, `${number}${letter}`, index, corpus);
+  const begun = suggestNames(plain, index, corpus, limit);
+  return { ...begun, wanted: [...houses.wanted, ...begun.wanted] };
 }
 
 /** Without zeros before its parts: "051/03". */
@@ -97,12 +140,12 @@ function suggestAnnounced(
     const names = gminyOfPlace(place, index, corpus, limit);
     return names.length > 0 ? { ...NO_SUGGESTIONS, names } : null;
   }
-  const wanted = has(announcing, 'street')
-    ? streetsIn(place, index)
+  const found = has(announcing, 'street')
+    ? { wanted: streetsIn(place, index), names: [] }
     : numbers
-      ? numbersIn(place, label, '', index, corpus)
-      : [];
-  if (wanted.length > 0) return { ...NO_SUGGESTIONS, wanted, before: place };
+      ? numbersOfPlace(place, label, '', index, corpus)
+      : NO_SUGGESTIONS;
+  if (found.wanted.length + found.names.length > 0) return { ...found, before: place };
   const names = has(announcing, 'obreb') ? obrebyOfGminy(place, index, corpus, limit) : [];
   return names.length > 0 ? { ...NO_SUGGESTIONS, names } : null;
 }

@@ -25,6 +25,7 @@ export function joinSuggestions(
   const names = all.filter((name) => !checked.absent.has(name) && !(hasStreets && name.kind === 'street'));
   const behind = inTurn(next, completed.slice(completed.length - next.length), limit, {
     ...shown,
+    before: '',
     isOneOfSeveral: gminyOf(next).size > 1,
   });
   // With one letter typed many places may have the number: half of the list is left to the places themselves.

@@ -2,11 +2,14 @@
 
 import type { Corpus } from '../corpus/corpus.ts';
 import type { CompletionKey } from './completions.ts';
-import { foldHouseNumber } from './fold.ts';
-import type { Place } from './place.ts';
+import { foldHouseNumber, foldName } from './fold.ts';
+import type { LocalityPlace, Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
+import { placedStreet } from './suggest-labels.ts';
 import { obrebyTold } from './suggest-obreby.ts';
-import { meantBy } from './suggest-places.ts';
+import { type MeantName, meantBy } from './suggest-places.ts';
+import type { SuggestPlan } from './suggest-plan.ts';
+import { MOST_LOCALITIES } from './suggest-streets.ts';
 import { has } from './token.ts';
 
 /** Places of one name whose numbers are completed. */
@@ -23,46 +26,121 @@ export const streetsIn = (place: string, index: SuggestIndex): CompletionKey[] =
       ),
     );
 
+/** Numbers, or a street that is not where it was looked for. */
+export type NumbersFound = Pick<SuggestPlan, 'wanted' | 'names'>;
+
+/** A locality that is named, by the name that was typed. */
+interface NamedLocality {
+  readonly place: LocalityPlace;
+  readonly key: string;
+}
+
 /** Numbers in the places that the text before them names. */
-export function numbersIn(
+export function numbersOfPlace(
   place: string,
   announced: string,
   number: string,
   index: SuggestIndex,
   corpus: Corpus,
-): CompletionKey[] {
+): NumbersFound {
   const { tokens, spans: named } = index.namesIn(place);
-  const spans = meantBy(named, tokens);
+  const spans = meantBy(named, tokens, corpus);
   const told = OBREB_TOLD.exec(place)
     ?.slice(1)
     .find((code) => code !== undefined);
-  const obreby = (told === undefined ? obrebyNamed(spans, corpus) : obrebyTold(spans, told, corpus)).filter(
-    (id) => corpus.holds(id),
-  );
-  const parcels = obreby
-    .slice(0, MOST_PLACES)
-    .map((obreb_id): CompletionKey => ({ kind: 'parcels', obreb_id, prefix: number.replace('-', '/') }));
+  const obreby = told === undefined ? obrebyNamed(spans, corpus) : obrebyTold(spans, told, corpus);
+  const parcels = parcelsOfObreby(obreby, number, corpus);
   const isParcel =
     told !== undefined || /dz|ew|parcela/i.test(announced) || tokens.some((token) => has(token, 'parcel'));
-  if (isParcel) return parcels;
+  if (isParcel) return { wanted: parcels, names: [] };
   const prefix = foldHouseNumber(number);
-  const streets = spans.filter(({ places }) => places.some(({ kind }) => kind === 'street'));
   const localities = spans.flatMap(({ places, key }) =>
-    places.flatMap((one) => (one.kind === 'locality' ? [{ gmina: one.gmina.teryt, locality: key }] : [])),
+    places.flatMap((one): NamedLocality[] => (one.kind === 'locality' ? [{ place: one, key }] : [])),
   );
-  const inStreets = streets.flatMap(({ key: street }): CompletionKey[] => {
-    const around = localities.filter(({ locality }) => locality !== street);
-    if (around.length === 0) return [{ kind: 'houses', gmina: null, locality: null, street, prefix }];
-    return around.map((locality) => ({ kind: 'houses', ...locality, street, prefix }));
+  // A word that only resembles the name of a street is none, unless there is such a street: "Mroków szkoła 1".
+  const streets = spans
+    .filter(({ places }) => places.some(({ kind }) => kind === 'street'))
+    .map((street) => ({ ...street, found: housesIn(street, localities, spans, prefix, index) }))
+    .filter(({ isGuess, found }) => !isGuess || found.wanted.length > 0);
+  // A number stands in the street that was typed, or nowhere: "Mroków Sosnowa 1" is no house of Mroków.
+  const villages = localities.filter(({ key }) => streets.every((street) => street.key === key));
+  const inVillages = villages.map(({ place: { gmina }, key }): CompletionKey => {
+    return { kind: 'houses', gmina: gmina.teryt, locality: key, street: '', prefix };
   });
-  const inVillages = localities.map(
-    (locality): CompletionKey => ({ kind: 'houses', ...locality, street: '', prefix }),
+  // "Piaseczno 3": a number may begin the name of a street.
+  const isBegun = streets.length === 0 && announced === '' && /^\d{1,2}$/.test(number);
+  const begun = isBegun ? streetsBegun(localities, `${number} `) : [];
+  return {
+    wanted: [
+      ...streets.flatMap(({ found }) => found.wanted).slice(0, MOST_PLACES),
+      ...inVillages.slice(0, MOST_PLACES),
+      ...(streets.length > 0 || /dom/i.test(announced) ? [] : parcels),
+      ...begun.slice(0, MOST_PLACES),
+    ],
+    names: streets.flatMap(({ found }) => found.names),
+  };
+}
+
+export const parcelsOfObreby = (obreby: readonly string[], number: string, corpus: Corpus): CompletionKey[] =>
+  obreby
+    .filter((id) => corpus.holds(id))
+    .slice(0, MOST_PLACES)
+    .map((obreb_id) => ({ kind: 'parcels', obreb_id, prefix: number.replace('-', '/') }));
+
+const streetsBegun = (localities: readonly NamedLocality[], prefix: string): CompletionKey[] =>
+  localities.map(({ place: { gmina }, key }) => ({
+    kind: 'streets',
+    gmina: gmina.teryt,
+    locality: key,
+    prefix,
+  }));
+
+/** Houses of a street in the places that are named beside it; where none of them has it, the street where it is, the nearest first. */
+function housesIn(
+  { key: street, places }: MeantName,
+  localities: readonly NamedLocality[],
+  spans: readonly MeantName[],
+  prefix: string,
+  index: SuggestIndex,
+): NumbersFound {
+  const others = localities.filter(({ key }) => key !== street);
+  const gminy = new Set(
+    spans.flatMap((span) =>
+      span.key === street ? [] : span.places.flatMap((one) => ('gmina' in one ? [one.gmina.teryt] : [])),
+    ),
   );
-  return [
-    ...inStreets.slice(0, MOST_PLACES),
-    ...inVillages.slice(0, MOST_PLACES),
-    ...(streets.length > 0 || /dom/i.test(announced) ? [] : parcels),
-  ];
+  const houses = (gmina: string | null, locality: string | null): CompletionKey => ({
+    kind: 'houses',
+    gmina,
+    locality,
+    street,
+    prefix,
+  });
+  if (gminy.size === 0) return { wanted: [houses(null, null)], names: [] };
+  const placed = places.flatMap((place) =>
+    place.kind === 'street'
+      ? index.addresses.localitiesOf(place, MOST_LOCALITIES).map((where) => ({ place, where }))
+      : [],
+  );
+  const isHere = ({ where: { locality } }: (typeof placed)[number]) =>
+    others.length === 0
+      ? gminy.has(locality.gmina.teryt)
+      : others.some(({ place }) => place.number === locality.number);
+  const here = placed.filter(isHere);
+  if (here.length > 0)
+    return {
+      wanted: here.map(({ where: { locality } }) => houses(locality.gmina.teryt, foldName(locality.name))),
+      names: [],
+    };
+  const distance = ({ where: { locality } }: (typeof placed)[number]) =>
+    Number(!gminy.has(locality.gmina.teryt));
+  const names = placed
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, MOST_PLACES)
+    .map(({ place, where }) =>
+      placedStreet({ place, key: street, from: 0, rank: 0 }, where, { before: '', typed: street }),
+    );
+  return { wanted: [], names };
 }
 
 /** "obręb nr 2", and "02" at the end. */

@@ -8,7 +8,7 @@ import {
   type CompletionKey,
   MOST_IN_RANGE,
   type NumberRange,
-  rangesInOrder,
+  rangesOfKey,
 } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type AddressCells, addressOf } from '../rows.ts';
@@ -24,8 +24,7 @@ export function completeKeys(
 ): Promise<Completion[]> {
   return Promise.all(
     keys.map(async (key) => {
-      if (key.kind === 'parcels')
-        return { parcels: await parcelsFrom(snapshot, key.obreb_id, key.prefix, limit), addresses: [] };
+      if (key.kind === 'parcels') return { parcels: await parcelsFrom(snapshot, key, limit), addresses: [] };
       const rows =
         key.kind === 'houses'
           ? await housesFrom(snapshot, key, limit)
@@ -42,23 +41,28 @@ export function findPositions(
 ): Promise<(Position | null)[]> {
   return Promise.all(
     obreb_ids.map(async (obreb_id) => {
-      const [parcel] = await parcelsFrom(snapshot, obreb_id, '', 1);
-      return parcel?.centroid ?? null;
+      const table = (await snapshot.ground()).parcelTable([partitionOf(obreb_id)]);
+      if (table === null) return null;
+      const [first] = await snapshot.cells<[lng: number, lat: number]>(
+        `SELECT p.lng, p.lat FROM ${table.from} WHERE ${table.isIn} AND p.id >= $2 AND p.id < $3 ORDER BY p.id LIMIT 1`,
+        [table.parts, `${obreb_id}.`, `${obreb_id}.${END}`],
+      );
+      return first ?? null;
     }),
   );
 }
 
 async function parcelsFrom(
   snapshot: ReadSnapshot,
-  obreb_id: string,
-  prefix: string,
+  key: CompletionKey & { kind: 'parcels' },
   limit: number,
 ): Promise<LocatedParcel[]> {
+  const { obreb_id } = key;
   type Cells = [at: number, id: string, lng: number, lat: number];
   const part = partitionOf(obreb_id);
   const table = (await snapshot.ground()).parcelTable([part]);
   if (table === null) return [];
-  const ranges = rangesInOrder(prefix, 'parcels');
+  const ranges = rangesOfKey(key);
   const select = `SELECT p.id, p.lng, p.lat FROM ${table.from} WHERE ${table.isIn}`;
   const plain = await snapshot.cells<Cells>(
     ofEachRange(`${select} AND p.id >= r.low AND p.id < r.high ORDER BY p.id LIMIT $4`),
@@ -85,13 +89,14 @@ async function parcelsFrom(
 
 async function housesFrom(
   snapshot: ReadSnapshot,
-  { gmina, locality, street, prefix }: CompletionKey & { kind: 'houses' },
+  key: CompletionKey & { kind: 'houses' },
   limit: number,
 ): Promise<AddressCells[]> {
+  const { gmina, locality, street } = key;
   type Cells = [at: number, ...AddressCells, number: string, fid: string];
   const select = 'SELECT a.gmina, a.attributes, a.geom, a.number, a.fid FROM addresses a';
   const range = 'a.street = $1 AND a.number >= r.low AND a.number < r.high ORDER BY a.number, a.fid LIMIT $4';
-  const bounds = boundsOf(rangesInOrder(prefix, 'houses'));
+  const bounds = boundsOf(rangesOfKey(key));
   const cells =
     gmina !== null && locality !== null
       ? await snapshot.cells<Cells>(

@@ -9,7 +9,7 @@ import {
   type CompletionKey,
   MOST_IN_RANGE,
   type NumberRange,
-  rangesInOrder,
+  rangesOfKey,
 } from '../../domain/text/completions.ts';
 import type { LocatedParcel } from '../../domain/text/lookups.ts';
 import { type AddressCells, addressOf } from '../rows.ts';
@@ -53,8 +53,7 @@ export class SqliteCompletions {
 
   complete(keys: readonly CompletionKey[], limit: number): Completion[] {
     return keys.map((key) => {
-      if (key.kind === 'parcels')
-        return { parcels: this.#parcelsFrom(key.obreb_id, key.prefix, limit), addresses: [] };
+      if (key.kind === 'parcels') return { parcels: this.#parcelsFrom(key, limit), addresses: [] };
       const rows = key.kind === 'houses' ? this.#housesFrom(key, limit) : this.#streetsFrom(key, limit);
       return { parcels: [], addresses: rows.map(addressOf) };
     });
@@ -62,27 +61,29 @@ export class SqliteCompletions {
 
   /** Of any parcel of each obręb; null where none is held. */
   positions(obreb_ids: readonly string[]): (Position | null)[] {
-    return obreb_ids.map((obreb_id) => this.#parcelsFrom(obreb_id, '', 1)[0]?.centroid ?? null);
+    return obreb_ids.map((obreb_id) => {
+      const [first] = rowsOf(this.#parcels, `${obreb_id}.`, `${obreb_id}.${END}`, 1) as ParcelCells[];
+      return first ? [first[1], first[2]] : null;
+    });
   }
 
-  #parcelsFrom(obreb_id: string, prefix: string, limit: number): LocatedParcel[] {
+  #parcelsFrom(key: CompletionKey & { kind: 'parcels' }, limit: number): LocatedParcel[] {
+    const { obreb_id } = key;
     const read = ({ low, high }: NumberRange) => [
       ...(rowsOf(this.#parcels, `${obreb_id}.${low}`, `${obreb_id}.${high}`, MOST_IN_RANGE) as ParcelCells[]),
       ...(rowsOf(this.#onSheets, obreb_id, low, high, MOST_IN_RANGE) as ParcelCells[]),
     ];
-    const cells = readInOrder(rangesInOrder(prefix, 'parcels'), limit, read, ([id]) => [numberOf(id), id]);
+    const cells = readInOrder(rangesOfKey(key), limit, read, ([id]) => [numberOf(id), id]);
     return cells.map(([id, lng, lat]) => ({ id, centroid: [lng, lat] }));
   }
 
-  #housesFrom({ gmina, locality, street, prefix }: CompletionKey & { kind: 'houses' }, limit: number) {
+  #housesFrom(key: CompletionKey & { kind: 'houses' }, limit: number): AddressCells[] {
+    const { gmina, locality, street } = key;
     const read = ({ low, high }: NumberRange): HouseCells[] =>
       (gmina !== null && locality !== null
         ? rowsOf(this.#houses, gmina, locality, street, low, high, MOST_IN_RANGE)
         : rowsOf(this.#housesAnywhere, street, low, high, limit)) as HouseCells[];
-    const cells = readInOrder(rangesInOrder(prefix, 'houses'), limit, read, ([, , , number, fid]) => [
-      number,
-      String(fid),
-    ]);
+    const cells = readInOrder(rangesOfKey(key), limit, read, ([, , , number, fid]) => [number, String(fid)]);
     return cells.map(([place, attributes, geom]): AddressCells => [place, attributes, geom]);
   }
 
