@@ -106,7 +106,7 @@ test('what comes next is completed: localities of a street, what a label announc
       'Polna 999, Wol',
       'locality',
       'Wola Mrokowska, gmina Lesznowola',
-      'Polna 999, Wola Mrokowska, gm. Lesznowola',
+      'Polna Wola Mrokowska, gm. Lesznowola',
     ],
     ['Żyrardów ul. ', 'street', '3 Maja, Żyrardów', 'Żyrardów ul. 3 Maja'],
     ['Żyrardów ul.', 'street', '3 Maja, Żyrardów', 'Żyrardów ul. 3 Maja'],
@@ -466,9 +466,17 @@ test('a number before a place that has it: the parcel or the house first, then t
     const { status, best } = await follow(suggestion);
     assert.deepEqual([status, best?.kind], ['ok', suggestion.kind], q);
   }
-  // A place that has no such number is offered by itself, unless the number is announced.
-  assert.equal((await marked('99999 Wola Mro'))[0], 'obreb: [Wola Mro]kowska, obręb, gmina Lesznowola');
+  // A place that has no such number is offered without it, unless the number is announced.
+  for (const q of ['99999 Wola Mro', 'Polna 999, Wol']) {
+    const [place] = await suggestionsOf(q);
+    assert.ok(
+      place?.q?.endsWith('Wola Mrokowska, gm. Lesznowola') && !/\d/.test(place.q),
+      `${q}: ${place?.q}`,
+    );
+    assert.equal(place && (await follow(place)).best?.gmina_name, 'Lesznowola', q);
+  }
   assert.deepEqual(await marked('dz. 99999 Wola Mro'), []);
+  assert.equal((await suggestionsOf('dz. 1 obręb 2 Piaseczno'))[0]?.id, '141804_4.0002.1');
   // The number of an obręb and a postcode are no parcels.
   for (const q of ['obręb 02 Żyr', '05-506 Mro'])
     assert.ok(!(await suggestionsOf(q)).some(({ kind }) => kind === 'parcel'), q);
@@ -539,6 +547,7 @@ test('behind a space comes what is next: the streets and first parcels of a plac
     ['Mroków ', 'obreb', ['parcel']],
     ['Piaseczno Szkolna ', 'street', ['address']],
     ['Kamionka, Wiskitki ', 'obreb', ['street', 'parcel']],
+    ['gm. Lesznowola ', 'gmina', ['obreb']],
   ] as const) {
     const [itself, ...next] = await suggestionsOf(q);
     assert.equal(itself?.kind, first, q);

@@ -13,6 +13,7 @@ import { placesOfKind, type SuggestIndex } from './suggest-index.ts';
 import { type VillageLast, villageIn, villageLast } from './suggest-inside.ts';
 import { placedStreet, streetHere, suggestedOf } from './suggest-labels.ts';
 import { type CompletedName, checksOf, isNamed, isNext, keysBehind, numberTold } from './suggest-next.ts';
+import { suggestObreby } from './suggest-obreby.ts';
 import { gminyOfNames, namesPlaces } from './suggest-places.ts';
 import type { SuggestPlan } from './suggest-plan.ts';
 import {
@@ -94,12 +95,19 @@ export function findFragment(
   const wanted = [...streets, ...numbersBegun(fragment.before, ranked, corpus)];
   if (completed.length === 0 && wanted.length === 0) return null;
   const goesOn = finder === findExact && fragment.goesOn && told === null;
+  const next = goesOn ? [...housesOf(streets), ...keysBehind(completed)] : [];
+  // "gm. Lesznowola ": its obręby.
+  const [only] = completed;
+  const obreby =
+    goesOn && next.length === 0 && only?.isWhole && only.name.held && only.place.kind === 'gmina'
+      ? suggestObreby(new Set([only.place.gmina]), () => true, '', index, corpus, limit)
+      : [];
   return {
-    names: completed.map(({ name }) => name),
+    names: [...completed.map(({ name }) => name), ...obreby],
     wanted,
     before: fragment.before,
     checks: checksOf(completed, index, corpus),
-    next: goesOn ? [...housesOf(streets), ...keysBehind(completed)] : [],
+    next,
   };
 }
 

@@ -22,7 +22,9 @@ export function joinSuggestions(
   const found = inTurn(wanted, completed, limit, shown);
   const checked = checkNumbers(checks, completed.slice(wanted.length), corpus);
   const hasStreets = found.some(({ kind }) => kind === 'street');
-  const names = all.filter((name) => !checked.absent.has(name) && !(hasStreets && name.kind === 'street'));
+  const names = all
+    .filter((name) => !(hasStreets && name.kind === 'street'))
+    .flatMap((name) => checked.instead.get(name) ?? (checked.instead.has(name) ? [] : [name]));
   const behind = inTurn(next, completed.slice(completed.length - next.length), limit, {
     ...shown,
     before: '',
@@ -71,8 +73,8 @@ const suggestionsOf = (
 interface CheckedNumbers {
   /** The parcels and houses whose number was typed before a name, those of a village before those of a whole gmina. */
   readonly whole: readonly Suggestion[];
-  /** The names in which an announced number does not stand. */
-  readonly absent: ReadonlySet<Suggestion>;
+  /** What is offered for the names in which the number does not stand. */
+  readonly instead: ReadonlyMap<Suggestion, Suggestion | null>;
 }
 
 function checkNumbers(
@@ -80,19 +82,19 @@ function checkNumbers(
   completed: readonly Completion[],
   corpus: Corpus,
 ): CheckedNumbers {
-  const absent = new Set<Suggestion>();
+  const instead = new Map<Suggestion, Suggestion | null>();
   const [ofPlaces, ofGminy]: [Suggestion[], Suggestion[]] = [[], []];
   const isOneOfSeveral = gminyOf(checks.flatMap(({ keys }) => keys)).size > 1;
   let at = 0;
-  for (const { name, keys, isAnnounced } of checks) {
+  for (const { name, keys, absent } of checks) {
     const found = keys.flatMap((key) => {
       const whole = wholeNumbers(key, completed[at++]);
       return suggestionsOf(key, whole, { before: '', isOneOfSeveral, corpus });
     });
-    if (isAnnounced && found.length === 0) absent.add(name);
+    if (found.length === 0) instead.set(name, absent);
     (name.kind === 'gmina' ? ofGminy : ofPlaces).push(...found.map((one) => withNameMarked(one, name)));
   }
-  return { whole: [...ofPlaces, ...ofGminy], absent };
+  return { whole: [...ofPlaces, ...ofGminy], instead };
 }
 
 const wholeNumbers = (

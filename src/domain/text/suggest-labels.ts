@@ -114,6 +114,10 @@ export function markOf(
   return [lead + (places[from] ?? 0), lead + (places[to] ?? name.length)];
 }
 
+/** What asks for a place. */
+export const askPlace = (place: NamedPlace, index: SuggestIndex, corpus: Corpus): string =>
+  describe(place, index, corpus).text;
+
 interface Description {
   readonly label: string;
   /** What to ask for. */

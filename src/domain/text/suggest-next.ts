@@ -9,6 +9,8 @@ import type { LocalityPlace } from './place.ts';
 import { isGuessed, type Span } from './spelling.ts';
 import { type Fragment, NAME_KINDS } from './suggest-fragments.ts';
 import type { NamedText, SuggestIndex } from './suggest-index.ts';
+import { askPlace } from './suggest-labels.ts';
+import { obrebyTold } from './suggest-obreby.ts';
 import type { NumberCheck } from './suggest-plan.ts';
 import type { NamedPlace, RankedPlace } from './suggest-rank.ts';
 import { has, type Token } from './token.ts';
@@ -32,20 +34,29 @@ export interface ToldNumber {
   readonly kind: 'parcel' | 'house' | 'any';
   readonly number: string | null;
   readonly house: string | null;
+  /** "dz. 5 obręb 2" */
+  readonly obreb: string | null;
 }
 
 /** What may stand before a number without saying what it is. */
 const SAYS_NOTHING: readonly Label[] = ['number', 'small', 'filler', 'parcel_kind'];
 
 export function numberTold(tokens: readonly Token[]): ToldNumber | null {
-  const { number = null, house = null, postcode = null } = tokens.at(-1) ?? {};
-  if (number === null && house === null) return null;
+  const last = tokens.at(-1);
+  const { number = null, house = null, postcode = null } = last ?? {};
+  if (!last || (number === null && house === null)) return null;
   const before = tokens.slice(0, -1);
-  const announcing = before.findLast((token) => !has(token, 'number'));
-  if (has(announcing, 'house')) return { kind: 'house', number, house };
-  if (before.some((token) => has(token, 'parcel'))) return { kind: 'parcel', number, house };
+  const announcingAt = before.findLastIndex((token) => !has(token, 'number'));
+  const announcing = before[announcingAt];
+  if (has(announcing, 'obreb')) {
+    const told = numberTold(before.slice(0, announcingAt));
+    return told && told.kind !== 'house' ? { ...told, obreb: last.word } : null;
+  }
+  const numbers = { number, house, obreb: null };
+  if (has(announcing, 'house')) return { kind: 'house', ...numbers };
+  if (before.some((token) => has(token, 'parcel'))) return { kind: 'parcel', ...numbers };
   const isOther = announcing?.labels.some((label) => !SAYS_NOTHING.includes(label)) === true;
-  return isOther || postcode !== null ? null : { kind: 'any', number, house };
+  return isOther || postcode !== null ? null : { kind: 'any', ...numbers };
 }
 
 /** Obręby of a gmina in which a number is looked for. */
@@ -66,18 +77,38 @@ export function checksOf(
     if (!told || keys_left <= 0) return [];
     const keys = keysOfNumber(one, before, told, corpus).slice(0, keys_left);
     keys_left -= keys.length;
-    return keys.length === 0 ? [] : [{ name: one.name, keys, isAnnounced: told.kind !== 'any' }];
+    if (keys.length === 0) return [];
+    return [{ name: one.name, keys, absent: withoutNumber(one, before, told, index, corpus) }];
   });
+}
+
+/** What is offered where the number does not stand: nothing where it is announced, else the place, or its street, without the number. */
+function withoutNumber(
+  { name, place }: CompletedName,
+  { tokens, spans }: NamedText,
+  { kind }: ToldNumber,
+  index: SuggestIndex,
+  corpus: Corpus,
+): Suggestion | null {
+  if (kind !== 'any') return null;
+  const [street] = spans.filter(isStreet);
+  // In a gmina and around a village it may stand where it was not looked for.
+  if (place.kind !== 'obreb' && !street) return name;
+  const typed = street ? tokens.slice(street.from, street.to).map(({ text }) => text) : [];
+  return { ...name, q: [...typed, askPlace(place, index, corpus)].join(' ') };
 }
 
 function keysOfNumber(
   { place, key }: CompletedName,
   before: NamedText,
-  { kind, number, house }: ToldNumber,
+  { kind, number, house, obreb }: ToldNumber,
   corpus: Corpus,
 ): CompletionKey[] {
   if (place.kind === 'street') return [];
   const { teryt } = place.gmina;
+  const parcelIn = (obreb_id: string): CompletionKey[] =>
+    number === null ? [] : [{ kind: 'parcels', obreb_id, prefix: number, isWhole: true }];
+  if (obreb !== null) return obrebyTold([{ places: [place] }], obreb, corpus).flatMap(parcelIn);
   const houseIn = (locality: string, street: string): CompletionKey[] =>
     house === null || kind === 'parcel'
       ? []
@@ -99,10 +130,7 @@ function keysOfNumber(
             .obrebyOf(teryt)
             .slice(0, MOST_CHECKED)
             .map(({ id }) => id);
-  const parcels = obreby.map(
-    (obreb_id): CompletionKey => ({ kind: 'parcels', obreb_id, prefix: number, isWhole: true }),
-  );
-  return [...parcels, ...houses];
+  return [...obreby.flatMap(parcelIn), ...houses];
 }
 
 /** The obręby and localities of a gmina that are named. */

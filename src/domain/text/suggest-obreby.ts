@@ -47,7 +47,8 @@ const gminyIn = (place: string, index: SuggestIndex): ReadonlySet<Gmina> =>
       ),
   );
 
-const suggestObreby = (
+/** Obręby of some gminy, with their numbers. */
+export const suggestObreby = (
   gminy: ReadonlySet<Gmina>,
   isMeant: (obreb: Obreb) => boolean,
   typed: string,

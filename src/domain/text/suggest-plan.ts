@@ -19,8 +19,8 @@ export interface NumberCheck {
   readonly name: Suggestion;
   /** Whole numbers: the parcel or house that is found comes before the name. */
   readonly keys: readonly CompletionKey[];
-  /** A name in which a number does not stand that is announced ("dz. 12") is not offered. */
-  readonly isAnnounced: boolean;
+  /** What is offered instead of the name where the number does not stand; null for nothing. */
+  readonly absent: Suggestion | null;
 }
 
 export const NO_SUGGESTIONS: SuggestPlan = { names: [], wanted: [], before: '' };
