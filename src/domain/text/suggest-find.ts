@@ -25,7 +25,16 @@ import {
   WORD_INSIDE,
   withoutVillages,
 } from './suggest-rank.ts';
-import { isBehindInitials, MOST_LOCALITIES, streetsInside, streetsWanted } from './suggest-streets.ts';
+import {
+  isBehindInitials,
+  MOST_LOCALITIES,
+  streetsElsewhere,
+  streetsInside,
+  streetsWanted,
+} from './suggest-streets.ts';
+
+/** Fewer letters begin too many streets. */
+const LEAST_ELSEWHERE = 4;
 
 const NO_SPANS: readonly Span[] = [];
 
@@ -53,8 +62,12 @@ export function findFragment(
   const named = gminyNamedBy(before);
   const gminy = named.size > 0 || postcode === null ? named : postal.gminyInside(postcode);
   const mayBeStreet = finder === findExact && (told === null || told.kind === 'any');
+  const best = rankNames(found, fragment, index, corpus, gminy, finder.looksAt * limit);
+  // The store tells whether the place before has the street; if not, it is offered where it is.
+  const isElse = finder === findExact && inLocality.length > 0 && fragment.typed.length >= LEAST_ELSEWHERE;
+  const otherwise = isElse ? streetsElsewhere(best, fragment.typed, within, index) : [];
   const ranked = [
-    ...rankNames(found, fragment, index, corpus, gminy, finder.looksAt * limit).filter(
+    ...best.filter(
       (one) =>
         finder.isLikely(one, fragment, corpus) &&
         isNext(one, fragment, before, told, inLocality.length > 0) &&
@@ -66,7 +79,9 @@ export function findFragment(
   const isElsewhere = ({ place }: RankedPlace) => 'gmina' in place && !within.has(place.gmina.teryt);
   const mayBind = within.size > 0 && fragment.kinds === NAME_KINDS && ranked.length > 0;
   if (mayBind && ranked.every(isElsewhere) && namesPlaces(index.namesIn(fragment.before), corpus))
-    return inLocality.length > 0 ? { names: [], wanted: inLocality, before: fragment.before } : null;
+    return inLocality.length > 0
+      ? { names: [], wanted: inLocality, before: fragment.before, otherwise }
+      : null;
   // A street alone says nothing of where it is: the localities that have it are shown.
   const streetsOf = (one: RankedPlace, place: StreetPlace, most: number): CompletedName[] =>
     index.addresses
@@ -108,6 +123,7 @@ export function findFragment(
     before: fragment.before,
     checks: checksOf(completed, index, corpus),
     next,
+    otherwise,
   };
 }
 

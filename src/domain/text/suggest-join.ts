@@ -13,7 +13,7 @@ import type { NumberCheck, SuggestPlan } from './suggest-plan.ts';
 
 /** `completed` is of `keysOfPlan`, in its order. */
 export function joinSuggestions(
-  { names: all, wanted, before, checks = [], next = [] }: SuggestPlan,
+  { names: all, wanted, before, checks = [], next = [], otherwise = [] }: SuggestPlan,
   completed: readonly Completion[],
   corpus: Corpus,
   limit: number,
@@ -32,7 +32,8 @@ export function joinSuggestions(
   });
   // With one letter typed many places may have the number: half of the list is left to the places themselves.
   const whole = checked.whole.slice(0, names.length === 0 ? limit : Math.ceil(limit / 2));
-  return eachOnce([...whole, ...found, ...names, ...behind], limit);
+  const joined = eachOnce([...whole, ...found, ...names, ...behind], limit);
+  return joined.length > 0 ? joined : eachOnce(otherwise, limit);
 }
 
 /** How what the store completed is shown. */

@@ -5,11 +5,10 @@ import type { CompletionKey } from './completions.ts';
 import { foldHouseNumber, foldName } from './fold.ts';
 import type { LocalityPlace, Place } from './place.ts';
 import type { SuggestIndex } from './suggest-index.ts';
-import { placedStreet } from './suggest-labels.ts';
 import { obrebyTold } from './suggest-obreby.ts';
 import { type MeantName, meantBy } from './suggest-places.ts';
 import type { SuggestPlan } from './suggest-plan.ts';
-import { MOST_LOCALITIES } from './suggest-streets.ts';
+import { MOST_LOCALITIES, streetsElsewhere } from './suggest-streets.ts';
 import { has } from './token.ts';
 
 /** Places of one name whose numbers are completed. */
@@ -117,30 +116,21 @@ function housesIn(
     prefix,
   });
   if (gminy.size === 0) return { wanted: [houses(null, null)], names: [] };
-  const placed = places.flatMap((place) =>
-    place.kind === 'street'
-      ? index.addresses.localitiesOf(place, MOST_LOCALITIES).map((where) => ({ place, where }))
-      : [],
-  );
-  const isHere = ({ where: { locality } }: (typeof placed)[number]) =>
+  const streets = places.filter((place) => place.kind === 'street');
+  const isHere = (locality: LocalityPlace) =>
     others.length === 0
       ? gminy.has(locality.gmina.teryt)
       : others.some(({ place }) => place.number === locality.number);
-  const here = placed.filter(isHere);
+  const here = streets
+    .flatMap((place) => index.addresses.localitiesOf(place, MOST_LOCALITIES))
+    .filter(({ locality }) => isHere(locality));
   if (here.length > 0)
     return {
-      wanted: here.map(({ where: { locality } }) => houses(locality.gmina.teryt, foldName(locality.name))),
+      wanted: here.map(({ locality }) => houses(locality.gmina.teryt, foldName(locality.name))),
       names: [],
     };
-  const distance = ({ where: { locality } }: (typeof placed)[number]) =>
-    Number(!gminy.has(locality.gmina.teryt));
-  const names = placed
-    .sort((a, b) => distance(a) - distance(b))
-    .slice(0, MOST_PLACES)
-    .map(({ place, where }) =>
-      placedStreet({ place, key: street, from: 0, rank: 0 }, where, { before: '', typed: street }),
-    );
-  return { wanted: [], names };
+  const ranked = streets.map((place) => ({ place, key: street, from: 0, rank: 0 }));
+  return { wanted: [], names: streetsElsewhere(ranked, street, gminy, index) };
 }
 
 /** "obręb nr 2", and "02" at the end. */

@@ -13,6 +13,8 @@ export interface SuggestPlan {
   readonly checks?: readonly NumberCheck[];
   /** What may come behind a name that is typed whole; it stands behind the names. */
   readonly next?: readonly CompletionKey[];
+  /** Offered where nothing else is found. */
+  readonly otherwise?: readonly Suggestion[];
 }
 
 export interface NumberCheck {

@@ -139,3 +139,26 @@ export function streetsWanted({ typed, kinds }: Fragment, before: readonly Span[
     ),
   );
 }
+
+/** Localities in which a street is offered that the place before it has not, and streets that begin so. */
+const MOST_ELSEWHERE = 6;
+const MOST_STREETS = 3;
+
+/** Streets where they are: in some gminy, or anywhere if these have none. "Mroków Sosnowa", where Mroków has no such street. */
+export function streetsElsewhere(
+  ranked: readonly RankedPlace[],
+  typed: string,
+  gminy: ReadonlySet<string>,
+  { addresses }: SuggestIndex,
+): Suggestion[] {
+  const placed = ranked
+    .flatMap((one) => (one.place.kind === 'street' ? [{ one, place: one.place }] : []))
+    .slice(0, MOST_STREETS)
+    .flatMap(({ one, place }) =>
+      addresses.localitiesOf(place, MOST_LOCALITIES).map((where) => ({ one, where })),
+    );
+  const near = placed.filter(({ where: { locality } }) => gminy.has(locality.gmina.teryt));
+  return (near.length > 0 ? near : placed)
+    .slice(0, MOST_ELSEWHERE)
+    .map(({ one, where }) => placedStreet(one, where, { before: '', typed }));
+}
