@@ -210,6 +210,11 @@ test('a text of more than twenty words is not completed', async () => {
 test('nearer places of a kind come first', async () => {
   const near = await suggestionsOf('Kamionka', '&near=52.0576,20.443');
   assert.match(near[0]?.label ?? '', /Wiskitki/);
+  const [first] = await suggestionsOf('dz. 12, Kamionka', '&near=52.0576,20.443');
+  assert.deepEqual([first?.kind, first?.gmina_name], ['parcel', 'Wiskitki']);
+  // Numbers stay in their order.
+  for (const q of ['Wola Mrokowska 1', 'Mroków dz. '])
+    assert.deepEqual(await suggestionsOf(q, '&near=52.05,20.9'), await suggestionsOf(q), q);
 });
 
 test('it is free, needs a key, says what is wrong, and has a rate limit of its own', async () => {

@@ -30,12 +30,18 @@ export async function runSuggest(
   return { status: 'ok', result: near ? nearestFirst(result, near) : result };
 }
 
-/** Within a kind: what it is still counts for more than where. */
+/** Within a kind: what it is still counts for more than where, and so does a number: the nearest 12 does not come before 1. */
 function nearestFirst(suggestions: readonly Suggestion[], [lng, lat]: Position): Suggestion[] {
+  const groupOf = ({ kind, label }: Suggestion) =>
+    kind === 'parcel' || kind === 'address' ? `${kind} ${label.split(',', 1)[0]}` : kind;
   const kinds = [...new Set(suggestions.map(({ kind }) => kind))];
+  const groups = [...new Set(suggestions.map(groupOf))];
   const distance = ({ centroid }: Suggestion) =>
     centroid ? Math.hypot((centroid[0] - lng) * Math.cos((lat * Math.PI) / 180), centroid[1] - lat) : 360;
   return suggestions.toSorted(
-    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || distance(a) - distance(b),
+    (a, b) =>
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+      groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)) ||
+      distance(a) - distance(b),
   );
 }
