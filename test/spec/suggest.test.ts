@@ -24,7 +24,6 @@ test('names are completed by the beginnings of their words, what is held first',
     ['gm. wis', 'gmina', 'gmina Wiskitki, powiat żyrardowski', 'Wis'],
     ['ul. Szko', 'street', 'ul. Szkolna, Gołków, gmina Piaseczno', 'Szko'],
     ['Oryszew-Os', 'obreb', 'Oryszew-Osada, obręb, gmina Wiskitki', 'Oryszew-Os'],
-    ['dz. 12 Wola Mro', 'obreb', 'Wola Mrokowska, obręb, gmina Lesznowola', 'Wola Mro'],
     // One typo, from the fourth letter on.
     ['Mrkow', 'obreb', 'Mroków, obręb, gmina Lesznowola', 'Mrokó'],
     ['Warsz', 'gmina', 'gmina Warszawa, powiat Warszawa', 'Warsz'],
@@ -104,10 +103,10 @@ test('what comes next is completed: localities of a street, what a label announc
   for (const [q, kind, label, next] of [
     ['ul. Sosnowa 3 Wola', 'locality', 'Wola Mrokowska, gmina Lesznowola', null],
     [
-      'Polna 5, Wol',
+      'Polna 999, Wol',
       'locality',
       'Wola Mrokowska, gmina Lesznowola',
-      'Polna 5, Wola Mrokowska, gm. Lesznowola',
+      'Polna Wola Mrokowska, gm. Lesznowola',
     ],
     ['Żyrardów ul. ', 'street', '3 Maja, Żyrardów', 'Żyrardów ul. 3 Maja'],
     ['Żyrardów ul.', 'street', '3 Maja, Żyrardów', 'Żyrardów ul. 3 Maja'],
@@ -188,7 +187,7 @@ test('what comes next is narrower, whatever word has a typo, and is asked for by
       'ul. Jana Pawła II, Zalesie Górne, gm. Piaseczno',
     ],
     ['III Maj', 'ul. 3 Maja, Gołków, gmina Piaseczno', 'ul. 3 Maja, Gołków, gm. Piaseczno'],
-    ['Sosnowa 4 Wola', 'Wola Mrokowska, gmina Lesznowola', 'Sosnowa 4 Wola Mrokowska, gm. Lesznowola'],
+    ['Sosnowa 4 Wola', 'Sosnowa 4, Wola Mrokowska', 'Sosnowa 4, Wola Mrokowska'],
   ] as const) {
     const [first] = await suggestionsOf(q);
     assert.deepEqual([first?.label, first?.q], [label, next], q);
@@ -211,6 +210,11 @@ test('a text of more than twenty words is not completed', async () => {
 test('nearer places of a kind come first', async () => {
   const near = await suggestionsOf('Kamionka', '&near=52.0576,20.443');
   assert.match(near[0]?.label ?? '', /Wiskitki/);
+  const [first] = await suggestionsOf('dz. 12, Kamionka', '&near=52.0576,20.443');
+  assert.deepEqual([first?.kind, first?.gmina_name], ['parcel', 'Wiskitki']);
+  // Numbers stay in their order.
+  for (const q of ['Wola Mrokowska 1', 'Mroków dz. '])
+    assert.deepEqual(await suggestionsOf(q, '&near=52.05,20.9'), await suggestionsOf(q), q);
 });
 
 test('it is free, needs a key, says what is wrong, and has a rate limit of its own', async () => {
@@ -245,6 +249,17 @@ const BEHIND = [
   ...['Lesznowola obręb 10 3', 'Lesznowola 0010 3', 'id 141803_2.0010.2', 'Kamionka 1'],
   ...['dobra Mro', 'nowa działka Chyl', 'góra Guz', 'bardzo ładna Mro', 'w Chylicac'],
   ...['Nowa Wieś S', 'Łazy', 'Kamionka', 'Leś', '05-506 S', '96-315 Mie'],
+  ...[
+    '12 L',
+    '36 Mro',
+    'Kamionka ',
+    'Piaseczno ',
+    'Łazy ',
+    'Mroków Sosnowa 1',
+    'Żyrardów 3',
+    'Iwiczna 1',
+    'Kamionka wis',
+  ],
 ];
 
 test('whatever is completed behind a beginning leads to what its label says', async () => {
@@ -277,7 +292,7 @@ test('behind a place only what lies in it, and a label alone completes nothing',
   for (const [q, kinds] of [
     ['Łazy M', ['street']],
     ['Nowa Iwiczna Z', ['street']],
-    ['Kamionka, g', ['gmina']],
+    ['Kamionka, g', ['obreb']],
   ] as const)
     for (const { kind, label } of await suggestionsOf(q))
       assert.ok(
@@ -285,7 +300,7 @@ test('behind a place only what lies in it, and a label alone completes nothing',
         `${q}: ${label}`,
       );
   for (const { gmina_name } of await suggestionsOf('Warszawa M')) assert.equal(gmina_name, 'Warszawa');
-  assert.ok((await labelsOf('Kamionka P')).includes('gmina Piaseczno, powiat piaseczyński'));
+  assert.ok((await labelsOf('Kamionka P')).includes('Kamionka, obręb, gmina Piaseczno'));
   // "Wieś" is part of a name here, and announces none.
   for (const { label } of await suggestionsOf('Nowa Wieś S')) assert.match(label, /, Nowa Wieś$/);
   const gminyOf = async (q: string) => new Set((await suggestionsOf(q)).map((one) => one.gmina_name));
@@ -375,4 +390,221 @@ test('a name in another case is completed at each of its letters', async () => {
             `${q}: ${labels.join('; ')}`,
           );
         }
+});
+
+/** The labels of suggestions, with what was typed in brackets. */
+const marked = async (q: string, more = '') =>
+  (await suggestionsOf(q, more)).map(({ kind, label, match }) => {
+    const shown = match.reduceRight(
+      (text, [from, to]) => `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`,
+      label,
+    );
+    return `${kind}: ${shown}`;
+  });
+
+/** Numbers of parcels as they are suggested. */
+const numbersOf = async (q: string, more = '') =>
+  (await suggestionsOf(q, more)).flatMap(({ kind, label }) =>
+    kind === 'parcel' ? [label.slice(0, label.indexOf(','))] : [],
+  );
+
+test('numbers stand in the order of counting: a number, its parts, then longer ones', async () => {
+  for (const q of [
+    'Wola Mrokowska 1',
+    'Lesznowola dz. 1',
+    'Mroków dz. ',
+    '141803_2.0009.12',
+    'Wola Mrokowska 12',
+  ]) {
+    const numbers = await numbersOf(q, '&limit=20');
+    const counted = numbers.toSorted((a, b) => {
+      const [[major = 0, minor = 0], [other = 0, part = 0]] = [a, b].map((number) =>
+        number.split('/').map(Number),
+      ) as [number[], number[]];
+      return major - other || minor - part;
+    });
+    assert.ok(numbers.length > 2, q);
+    assert.deepEqual(numbers, counted, q);
+  }
+  assert.match((await marked('143801_1.0003.A'))[0] ?? '', /^parcel: 1, \[a\]rk\. 1, 03/);
+  assert.match(
+    (await marked('143801_1.0003.AR_2.1'))[0] ?? '',
+    /^parcel: \[1\](?:\d|\/\d)*, \[ark\. 2\], 03/,
+  );
+});
+
+/** Asks for what a suggestion says to ask next, and tells what comes first. */
+async function follow({ q, id }: Suggestion) {
+  const target = q === undefined ? `id=${encodeURIComponent(id ?? '')}` : `q=${encodeURIComponent(q)}`;
+  const { body } = await client.get(`/v1/resolve?${target}`);
+  return { status: body.status, best: body.candidates?.[0] };
+}
+
+test('a number before a place that has it: the parcel or the house first, then the place', async () => {
+  for (const [q, first, then] of [
+    [
+      'dz. 123/4 Wola Mrokowska',
+      'parcel: [123/4], [Wola Mrokowska], gmina Lesznowola',
+      'obreb: [Wola Mrokowska], obręb, gmina Lesznowola',
+    ],
+    [
+      '123/4 Wola Mro',
+      'parcel: [123/4], [Wola Mro]kowska, gmina Lesznowola',
+      'obreb: [Wola Mro]kowska, obręb, gmina Lesznowola',
+    ],
+    ['123/4, obręb Wola Mro', 'parcel: [123/4], [Wola Mro]kowska, gmina Lesznowola', null],
+    ['Szkolna 1 P', 'address: Szkolna [1], [P]iaseczno', 'locality: [P]iaseczno, gmina Piaseczno'],
+    ['dom 1 Zgo', 'address: [Zgo]rzała [1]', 'locality: [Zgo]rzała, gmina Lesznowola'],
+    ['Mroków 12 Lesz', 'parcel: [12], Mroków, gmina [Lesz]nowola', null],
+    [
+      'dz. 123/4 Wola Mrokowska, gm. Lesz',
+      'parcel: [123/4], [Wola Mrokowska], gmina Lesznowola',
+      'obreb: [Wola Mrokowska], obręb, gmina [Lesz]nowola',
+    ],
+    ['Sosnowa 4, Wola Mrokowska, gm. Lesz', 'address: Sosnowa [4], [Wola Mrokowska]', null],
+  ] as const) {
+    const [number, place] = await marked(q);
+    assert.equal(number, first, q);
+    if (then !== null) assert.equal(place, then, q);
+    const [suggestion] = await suggestionsOf(q);
+    assert.ok(suggestion?.centroid, q);
+    const { status, best } = await follow(suggestion);
+    assert.deepEqual([status, best?.kind], ['ok', suggestion.kind], q);
+  }
+  // A place that has no such number is offered without it, unless the number is announced.
+  for (const q of ['99999 Wola Mro', 'Polna 999, Wol']) {
+    const [place] = await suggestionsOf(q);
+    assert.ok(
+      place?.q?.endsWith('Wola Mrokowska, gm. Lesznowola') && !/\d/.test(place.q),
+      `${q}: ${place?.q}`,
+    );
+    assert.equal(place && (await follow(place)).best?.gmina_name, 'Lesznowola', q);
+  }
+  assert.deepEqual(await marked('dz. 99999 Wola Mro'), []);
+  assert.equal((await suggestionsOf('dz. 1 obręb 2 Piaseczno'))[0]?.id, '141804_4.0002.1');
+  // The number of an obręb and a postcode are no parcels.
+  for (const q of ['obręb 02 Żyr', '05-506 Mro'])
+    assert.ok(!(await suggestionsOf(q)).some(({ kind }) => kind === 'parcel'), q);
+  const shared = await suggestionsOf('12 L');
+  assert.ok(shared.filter(({ kind }) => kind === 'parcel').length <= 4, 'half of the list is places');
+});
+
+test('the number of a land register completes nothing and is not asked for', async () => {
+  for (const q of [
+    'WA5M/0012',
+    'KW nr WA5M 00123456 7',
+    'nr KW WA5M/00123456/7 ',
+    'księga wieczysta nr WA5M/00123456/7',
+  ])
+    assert.deepEqual(await suggestionsOf(q), [], q);
+  for (const q of ['WA5M/00123456/7 Mro', 'KW nr WA5M/00123456/7, Mro', 'Mroków WA5M/00123456/7']) {
+    const [first] = await suggestionsOf(q);
+    assert.equal(first?.q, 'obręb Mroków, gm. Lesznowola', q);
+  }
+});
+
+test('a village with its gmina behind it is that village', async () => {
+  for (const [q, label, next] of [
+    ['kamionka wis', 'obreb: [Kamionka], obręb, gmina [Wis]kitki', 'obręb Kamionka, gm. Wiskitki'],
+    ['Kamionka, Piaseczno', 'obreb: [Kamionka], obręb, gmina [Piaseczno]', 'obręb Kamionka, gm. Piaseczno'],
+    ['w Kamionce gm. Wis', 'obreb: [Kamionka], obręb, gmina [Wis]kitki', 'obręb Kamionka, gm. Wiskitki'],
+    [
+      'obręb Wola Mrokowska, gm. Lesznowola',
+      'obreb: [Wola Mrokowska], obręb, gmina [Lesznowola]',
+      'obręb Wola Mrokowska, gm. Lesznowola',
+    ],
+    ['Kamionka gm. ', 'obreb: [Kamionka], obręb, gmina Piaseczno', 'obręb Kamionka, gm. Piaseczno'],
+  ] as const) {
+    const [suggestion] = await suggestionsOf(q);
+    assert.deepEqual([(await marked(q))[0], suggestion?.q], [label, next], q);
+    if (suggestion) assert.equal((await follow(suggestion)).best?.gmina_name, suggestion.gmina_name, q);
+  }
+});
+
+test('a number may begin the name of a street, and behind "ul." it does nothing else', async () => {
+  for (const q of ['Piaseczno ul. 3', 'ul. 3', 'Piaseczno ulica 3']) {
+    const found = await suggestionsOf(q);
+    assert.ok(
+      found.length > 0 && found.every(({ kind, label }) => kind === 'street' && label.includes('3 Maja')),
+      q,
+    );
+  }
+  for (const q of ['Piaseczno 3 M', 'Żyrardów 3 M', 'Żyrardów 3 Ma'])
+    assert.match((await marked(q))[0] ?? '', /^street: \[3 Ma?\]a?ja, /, q);
+  assert.ok((await marked('Żyrardów 3')).includes('street: [3] Maja, Żyrardów'));
+});
+
+test('no number is completed without the street that was typed; the street is offered where it is', async () => {
+  for (const q of [
+    'Mroków ul. Sosnowa 1',
+    'Mroków Sosnowa 1',
+    'Mroków, Sosnowa nr ',
+    'Mroków Sosn',
+    'Mroków ul. Sosnowa',
+  ]) {
+    const found = await suggestionsOf(q);
+    assert.ok(found.length > 0, q);
+    for (const { kind, label } of found)
+      assert.ok(kind === 'street' && label.startsWith('ul. Sosnowa, '), `${q}: ${label}`);
+    assert.deepEqual([...new Set(found.map((one) => one.gmina_name))], ['Lesznowola'], 'near to the village');
+  }
+  const inGmina = await suggestionsOf('gm. Lesznowola Sosnowa 1');
+  assert.ok(inGmina.length > 0 && inGmina.every(({ gmina_name }) => gmina_name === 'Lesznowola'));
+});
+
+test('behind a space comes what is next: the streets and first parcels of a place, the houses of a street', async () => {
+  for (const [q, first, then] of [
+    ['Wola Mrokowska ', 'obreb', ['street', 'parcel']],
+    ['Mroków ', 'obreb', ['parcel']],
+    ['Piaseczno Szkolna ', 'street', ['address']],
+    ['Kamionka, Wiskitki ', 'obreb', ['street', 'parcel']],
+    ['gm. Lesznowola ', 'gmina', ['obreb']],
+  ] as const) {
+    const [itself, ...next] = await suggestionsOf(q);
+    assert.equal(itself?.kind, first, q);
+    const kinds = new Set(next.map(({ kind }) => kind));
+    for (const kind of then) assert.ok(kinds.has(kind), `${q}: ${[...kinds]}`);
+    for (const suggestion of next) {
+      const { status, best } = await follow(suggestion);
+      assert.equal(best?.gmina_name, suggestion.gmina_name, `${q}: ${suggestion.label} ${status}`);
+    }
+  }
+  assert.equal((await suggestionsOf('Wola Mrokowska')).length, 1, 'not before the space');
+});
+
+test('words written as one and words turned round come before what only resembles them', async () => {
+  for (const [q, label] of [
+    ['NowaIw', 'obreb: [Nowa Iw]iczna, obręb, gmina Lesznowola'],
+    ['nowaiwiczna', 'obreb: [Nowa Iwiczna], obręb, gmina Lesznowola'],
+    ['WolaMro', 'obreb: [Wola Mro]kowska, obręb, gmina Lesznowola'],
+    ['Iwiczna N', 'obreb: [N]owa [Iwiczna], obręb, gmina Lesznowola'],
+    ['Mrokowska Wola', 'obreb: [Wola] [Mrokowska], obręb, gmina Lesznowola'],
+  ] as const)
+    assert.equal((await marked(q))[0], label, q);
+});
+
+test('names that fit equally share the list; a name that is held is found by its beginning', async () => {
+  const obreby = (await suggestionsOf('Iwiczna 1')).map(({ id }) => id?.slice(0, 13));
+  assert.deepEqual([...new Set(obreby)], ['141803_2.0003', '141803_2.0006']);
+  assert.equal((await suggestionsOf('Zalesie 1'))[0]?.id, '141804_5.0006.1');
+});
+
+test('days in words and initials are read as in a text that is asked', async () => {
+  for (const q of ['Trzeciego Ma', 'trzeciego m', 'III M', '3-go Ma'])
+    assert.match((await suggestionsOf(q))[0]?.label ?? '', /^ul\. 3 Maja, /, q);
+  assert.equal((await marked('M. Konop'))[0], 'street: ul. [M]arii [Konop]nickiej, Łazy, gmina Lesznowola');
+  assert.equal((await marked('Łazy ul. M. Konop'))[0], 'street: [M]arii [Konop]nickiej, Łazy');
+  assert.equal((await marked('m. Żyrar'))[0], 'gmina: gmina [Żyrar]dów, powiat żyrardowski');
+});
+
+test('obręby told by number and codes without their signs are completed', async () => {
+  for (const [q, first] of [
+    ['Piaseczno 2 1', '141804_4.0002.1'],
+    ['Wola Mrokowska obręb 0009 dz. 12', '141803_2.0009.12'],
+    ['1418032.0009.12', '141803_2.0009.12'],
+    ['Mroków 26 3', '141803_2.0010.26/3'],
+  ] as const)
+    assert.equal((await suggestionsOf(q))[0]?.id, first, q);
+  assert.equal((await suggestionsOf('1418032.0009'))[0]?.q, '141803_2.0009.');
+  assert.equal((await suggestionsOf('TERYT 1418'))[0]?.q, '141803_2.');
 });

@@ -773,6 +773,26 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         });
       });
 
+      it('are completed in the order of counting, with their letters and parts', async () => {
+        const numbers = ['1', '1A', '1/2', '2', '10', '11', '100', '101B', '12/3'];
+        await publishAddresses(
+          'a',
+          numbers.map((number) => address(number, 'Polna', number)),
+        );
+        const polna = { kind: 'houses', gmina: '1418032', locality: 'lazy', street: 'polna' } as const;
+        await (await reading()).read(async (now) => {
+          const completed = async (prefix: string, limit: number) =>
+            (await now.complete([{ ...polna, prefix }], limit)).flatMap(({ addresses }) =>
+              addresses.map(({ house_number }) => house_number),
+            );
+          const counted = ['1', '1/2', '1A', '10', '11', '12/3', '100', '101B'];
+          assert.deepEqual(await completed('1', 9), counted);
+          assert.deepEqual(await completed('1', 4), counted.slice(0, 4));
+          assert.deepEqual(await completed('10', 9), ['10', '100', '101B']);
+          assert.deepEqual(await completed('', 2), ['1', '1/2']);
+        });
+      });
+
       it('are gone when a later file has them no more', async () => {
         await publishAddresses('a', [address('a', 'Żeromskiego', '12A'), address('b', 'Polna', '1')]);
         await publishAddresses('b', [address('b', 'Polna', '1')]);

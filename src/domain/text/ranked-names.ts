@@ -48,6 +48,8 @@ export interface WantedNames {
   readonly limit: number;
   /** Where obręby are meant too, their villages are not shown beside them. */
   readonly withVillages: boolean;
+  /** Of names that begin so, those that are meant; told by the name and the letter where the word begins that was typed. */
+  readonly isMeant?: (key: string, from: number) => boolean;
 }
 
 export class RankedNames {
@@ -167,11 +169,12 @@ export class RankedNames {
     best: Ranked[],
     place: number,
     low: number,
-    { typed, limit, withVillages }: WantedNames,
+    { typed, limit, withVillages, isMeant }: WantedNames,
     bound: number,
   ): void {
     const { tree } = this;
     const at = tree.nameAt(place);
+    if (isMeant && !isMeant(tree.names[at] ?? '', tree.letterAt(place))) return;
     if (!withVillages && this.#villages[at] === ONLY_VILLAGES) return;
     const isWhole = place === low && tree.letterAt(place) === 0 && tree.names[at] === typed;
     const order = (this.#orders[place] ?? 0) - (isWhole ? NOT_WHOLE * NAMES : 0);

@@ -6,10 +6,10 @@ import { lemmasOf, lemmasOfBegun } from './inflection.ts';
 import type { NameIndex } from './name-index.ts';
 import { dayOfStreet } from './number-words.ts';
 import type { Place } from './place.ts';
-import { isMonthBegun, type Label, labelsOf, NO_LABELS } from './vocabulary.ts';
+import { type Label, labelsOf, NO_LABELS } from './vocabulary.ts';
 
 /** No name has more words that matter. */
-const MOST_WORDS = 6;
+export const MOST_WORDS = 6;
 /** Readings of declined words that are looked up. */
 const MOST_LEMMAS = 12;
 
@@ -32,6 +32,10 @@ const ANNOUNCED: ReadonlyMap<Label, readonly NameKind[]> = new Map<Label, readon
 export interface Fragment {
   readonly before: string;
   readonly typed: string;
+  /** "M." before "Konop": what the words before it begin with. */
+  readonly initials: readonly string[];
+  /** What was typed, where it does not stand in the name as one piece: each is marked by itself. */
+  readonly parts?: readonly string[];
   readonly kinds: readonly NameKind[];
   /** "powiat pia", "woj. maz": the name of what lies around the places that are meant. */
   readonly region: 'powiat' | 'voivodeship' | null;
@@ -40,43 +44,73 @@ export interface Fragment {
   readonly isCapital: boolean;
   /** A space or a comma stands behind the last word. */
   readonly isFinished: boolean;
+  /** The text goes on behind it: what comes next is wanted too. */
+  readonly goesOn: boolean;
 }
 
-/**
- * From all words to the last one alone; labels begin no name, and numbers only with a word behind: "3 Maja". `isName` says whether
- * folded words are a name: in "Nowa Wieś S" nothing announces a village.
- */
-export function fragmentsOf(text: string, isName: (words: string) => boolean): Fragment[] {
+/** What is known of names. */
+export interface KnownNames {
+  /** Whether folded words are a name: in "Nowa Wieś S" nothing announces a village. */
+  readonly isName: (words: string) => boolean;
+  /** Whether a street begins so. */
+  readonly beginsStreet: (words: string) => boolean;
+}
+
+/** From all words to the last one alone; labels begin no name, and numbers only with a word behind ("3 Maja") or "ul." before them. */
+export function fragmentsOf(text: string, { isName, beginsStreet }: KnownNames): Fragment[] {
   const isFinished = /[\s,;]$/u.test(text);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const folded = words.map(foldName);
   for (const [at, word] of words.entries()) {
-    const day = isMonthBegun(folded[at + 1] ?? '') ? dayOfStreet(word) : null;
-    // "III Maja", "3-go maj", "trzeciego maj" as "3 maj": streets are named so.
-    if (day !== null) words[at] = folded[at] = day;
+    const day = at + 1 < words.length ? dayOfStreet(word) : null;
+    // "III Maja", "3-go maj", "trzeciego ma" as "3 ma", where streets are named so.
+    if (day !== null && beginsStreet(`${day} ${folded[at + 1]}`)) words[at] = folded[at] = day;
   }
   const fragments: Fragment[] = [];
   for (let from = Math.max(0, words.length - MOST_WORDS); from < words.length; from++) {
     const first = words[from] ?? '';
     const labels = labelsOf(folded[from] ?? '', false).filter((label) => label !== 'unit');
     const isLast = from === words.length - 1;
-    if ((labels.length > 0 && !isLast) || /^\d+\/|^\d{3}/.test(first) || (isLast && /^\d+$/.test(first)))
-      continue;
+    const labelsBefore = labelsOf(folded[from - 1] ?? '', false);
+    const isNumber = /^\d+\/|^\d{3}/.test(first) || (isLast && /^\d+$/.test(first));
+    if ((labels.length > 0 && !isLast) || (isNumber && !labelsBefore.includes('street'))) continue;
     const typed = folded.slice(from).filter(Boolean).join(' ');
     if (typed === '') continue;
-    const labelsBefore = labelsOf(folded[from - 1] ?? '', false);
+    const isCapital = /^\P{L}*\p{Lu}/u.test(first);
+    const behindInitials = streetBehindInitials(words, folded, from, typed);
+    const ends = { isCapital, isFinished, goesOn: isFinished };
+    if (behindInitials) fragments.push({ ...behindInitials, ...ends });
     const announced = labelsBefore.length > 0 && endsName(folded, from, isName) ? NO_LABELS : labelsBefore;
     const kinds = announced.flatMap((label) => ANNOUNCED.get(label) ?? []);
     const region = REGIONS.find((label) => announced.includes(label)) ?? null;
     // What announces the name is said again with it.
     const isAnnounced = kinds.length > 0 || region !== null;
-    const to = isAnnounced ? from - 1 : from;
-    const before = withoutJoints(words.slice(0, to)).join(' ');
-    const isCapital = /^\P{L}*\p{Lu}/u.test(first);
+    const before = withoutJoints(words.slice(0, isAnnounced ? from - 1 : from)).join(' ');
     const meant = kinds.length > 0 ? kinds : NAME_KINDS;
-    fragments.push({ before, typed, kinds: meant, region, isAnnounced, isCapital, isFinished });
+    fragments.push({ before, typed, initials: [], kinds: meant, region, isAnnounced, ...ends });
   }
   return fragments;
+}
+
+/** Fewer letters behind initials begin too many names. */
+const LEAST_BEHIND_INITIALS = 3;
+const STREET_KIND: readonly NameKind[] = ['street'];
+
+/** "ul. M. Konop": the word behind initials is one of a street's name. */
+function streetBehindInitials(
+  words: readonly string[],
+  folded: readonly string[],
+  from: number,
+  typed: string,
+): Omit<Fragment, 'isCapital' | 'isFinished' | 'goesOn'> | null {
+  let first = from;
+  while (first > 0 && /^\p{L}\.$/u.test(words[first - 1] ?? '')) first -= 1;
+  if (first === from || typed.length < LEAST_BEHIND_INITIALS) return null;
+  const initials = folded.slice(first, from);
+  const isAnnounced = labelsOf(folded[first - 1] ?? '', false).includes('street');
+  const before = withoutJoints(words.slice(0, isAnnounced ? first - 1 : first)).join(' ');
+  const parts = [...initials, typed];
+  return { before, typed, initials, parts, kinds: STREET_KIND, region: null, isAnnounced: true };
 }
 
 /** Whether the word before is the last of a name of several words. */
@@ -91,7 +125,7 @@ const REGIONS = ['powiat', 'voivodeship'] as const;
 const wordLabels = (word: string): readonly Label[] => labelsOf(foldName(word), false);
 
 /** "działka w" before a name that is said in full is "działka". */
-function withoutJoints(words: readonly string[]): readonly string[] {
+export function withoutJoints(words: readonly string[]): readonly string[] {
   const isJoint = (word: string | undefined) => word !== undefined && wordLabels(word).includes('small');
   let to = words.length;
   while (to > 0 && isJoint(words[to - 1])) to -= 1;
@@ -99,7 +133,7 @@ function withoutJoints(words: readonly string[]): readonly string[] {
 }
 
 /** What a fragment may be out of another case: each of its words as it stands, or as a word of names that it may be a case of. */
-export function lemmasOfFragment({ typed }: Fragment, names: NameIndex): string[] {
+export function lemmasOfFragment({ typed }: Pick<Fragment, 'typed'>, names: NameIndex): string[] {
   return phrasesOf(typed.split(' '), names).filter((phrase) => phrase !== typed);
 }
 

@@ -17,12 +17,13 @@ const OBREB_OF_ID = /^(?:\d{4,6}|\d{6}_\d?|\d{6}_\d\.\d{0,4})$/;
 const IN_PARTS = /^(\d{2}) ?(\d{2}) ?(\d{2})[ _.-]([1-9])(?:[ .](\d{1,4})(?:[ .](.*))?)?$/;
 
 /** "id 141803_2.0010.5" */
-const ANNOUNCED = /^(?:id|identyfikator|teryt|nr|numer|dz|dzia[lł]ka)[.:\s]+(?=\d{6}(?:_|$))/iu;
+const ANNOUNCED =
+  /^(?:(?:id|identyfikator|teryt)[.:\s]+(?=\d{4})|(?:nr|numer|dz|dzia[lł]ka)[.:\s]+(?=\d{6}(?:_|$)))/iu;
 
 /** The id as far as it is typed, with its own signs. */
 function idTyped(text: string): string {
-  // The code of a gmina has no underscore.
-  if (/^\d{7}$/.test(text)) return `${text.slice(0, 6)}_${text.slice(6)}`;
+  // The code of a gmina has no underscore: "1418032", "1418032.0009".
+  if (/^\d{7}(?:\.|$)/.test(text)) return `${text.slice(0, 6)}_${text.slice(6)}`;
   const [, voivodeship, powiat, gmina, type, obreb, number] = IN_PARTS.exec(text) ?? [];
   if (voivodeship === undefined) return text;
   const rest = obreb === undefined ? [] : number === undefined ? [obreb] : [obreb, number];

@@ -10,7 +10,7 @@ import type { SuggestIndex } from './suggest-index.ts';
 import { isHeld, type NamedPlace, type RankedPlace } from './suggest-rank.ts';
 
 /** What a label needs of what was typed. */
-type TypedWords = Pick<Fragment, 'before' | 'typed'>;
+type TypedWords = Pick<Fragment, 'before' | 'typed' | 'parts'>;
 
 /** A place as it is shown, and what asks for it. */
 export function suggestedOf(
@@ -23,7 +23,7 @@ export function suggestedOf(
   return {
     kind: place.kind,
     label,
-    match: [markOf(place.name, key, from, fragment, lead.length)],
+    match: marksOf(place.name, key, from, fragment, lead.length),
     q: withBefore(fragment, text),
     gmina_name: place.kind === 'street' ? null : place.gmina.name,
     held,
@@ -39,7 +39,7 @@ export const streetHere = (
 ): Suggestion => ({
   kind: 'street',
   label: `${one.place.name}, ${locality.name}`,
-  match: [markOf(one.place.name, one.key, one.from, fragment, 0)],
+  match: marksOf(one.place.name, one.key, one.from, fragment, 0),
   q: `${fragment.before} ul. ${one.place.name}`,
   gmina_name: locality.gmina.name,
   held: true,
@@ -56,7 +56,7 @@ export function placedStreet(
   return {
     kind: 'street',
     label: `ul. ${name}, ${locality.name}, gmina ${gmina_name}`,
-    match: [markOf(name, key, from, fragment, 'ul. '.length)],
+    match: marksOf(name, key, from, fragment, 'ul. '.length),
     q: withBefore(fragment, `ul. ${name}, ${locality.name}, gm. ${gmina_name}`),
     gmina_name,
     held: true,
@@ -87,11 +87,24 @@ function withoutGmina(before: string, gmina: string): string {
 }
 
 /** The letters of a label that were typed; `lead` of them stand before the name. */
-function markOf(
+function marksOf(
   name: string,
   key: string,
   from: number,
-  { typed }: TypedWords,
+  { typed, parts }: TypedWords,
+  lead: number,
+): [number, number][] {
+  if (parts === undefined) return [markOf(name, key, from, typed, lead)];
+  return parts
+    .map((part) => markOf(name, key, ` ${key}`.indexOf(` ${part}`), part, lead))
+    .sort(([a], [b]) => a - b);
+}
+
+export function markOf(
+  name: string,
+  key: string,
+  from: number,
+  typed: string,
   lead: number,
 ): [number, number] {
   const to = Math.min(key.length, from + typed.length);
@@ -100,6 +113,10 @@ function markOf(
   const places = letterPlaces(name);
   return [lead + (places[from] ?? 0), lead + (places[to] ?? name.length)];
 }
+
+/** What asks for a place. */
+export const askPlace = (place: NamedPlace, index: SuggestIndex, corpus: Corpus): string =>
+  describe(place, index, corpus).text;
 
 interface Description {
   readonly label: string;

@@ -47,7 +47,8 @@ const gminyIn = (place: string, index: SuggestIndex): ReadonlySet<Gmina> =>
       ),
   );
 
-const suggestObreby = (
+/** Obręby of some gminy, with their numbers. */
+export const suggestObreby = (
   gminy: ReadonlySet<Gmina>,
   isMeant: (obreb: Obreb) => boolean,
   typed: string,
@@ -110,17 +111,27 @@ export function obrebyFrom(prefix: string, index: SuggestIndex, corpus: Corpus, 
   });
 }
 
-/** "Żyrardów obręb 02": of the gminy that are named, the obręb of that name, else those with that number. */
+/** "Żyrardów obręb 02", "Mroków obręb 0010": of the gminy that are named, or in which the places lie, the obręb of that name, else those with that number. */
 export function obrebyTold(
   spans: readonly { readonly places: readonly Place[] }[],
   told: string,
   { admin }: Corpus,
 ): string[] {
-  const gminy = spans.flatMap(({ places }) =>
-    places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : [])),
+  const places = spans.flatMap((span) => span.places);
+  const named = places.filter(({ kind }) => kind === 'gmina');
+  const gminy = new Set(
+    (named.length > 0 ? named : places).flatMap((place) => ('gmina' in place ? [place.gmina.teryt] : [])),
   );
-  const obreby = gminy.flatMap((teryt) => [...admin.obrebyOf(teryt)]);
-  const named = obreby.filter(({ name }) => name === told);
-  const numbered = obreby.filter(({ id }) => Number(id.slice(-4)) === Number(told));
-  return (named.length > 0 ? named : numbered).map(({ id }) => id);
+  const obreby = [...gminy].flatMap((teryt) => [...admin.obrebyOf(teryt)]);
+  const byName = obreby.filter(({ name }) => name === told);
+  const byNumber = obreby.filter(({ id }) => Number(id.slice(-4)) === Number(told));
+  return (byName.length > 0 ? byName : byNumber).map(({ id }) => id);
 }
+
+/** "Piaseczno 2": of the gminy that are named, the obręby of that number that have no other name. */
+export const obrebyUnnamed = (
+  spans: readonly { readonly places: readonly Place[] }[],
+  number: string,
+  corpus: Corpus,
+): string[] =>
+  obrebyTold(spans, number, corpus).filter((id) => !/\p{L}/u.test(corpus.admin.obreby.get(id)?.name ?? ''));

@@ -2,20 +2,30 @@
 
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Place } from './place.ts';
-import { isGuessed, type Span } from './spelling.ts';
+import { type Hit, isGuessed, type Span } from './spelling.ts';
+import { isNameKind } from './suggest-fragments.ts';
 import type { NamedText } from './suggest-index.ts';
+import { isHeld, type NamedPlace } from './suggest-rank.ts';
 import { has, type Token } from './token.ts';
 
 /** The places that one name may mean, and that name. */
 export interface MeantName {
   readonly places: readonly Place[];
   readonly key: string;
+  /** Some of it is misspelt, or missing. */
+  readonly isGuess: boolean;
 }
 
-/** The nearest spelling of each name; a gmina that is told with what lies in it says only where that is. */
-export function meantBy(spans: readonly Span[], tokens: readonly Token[]): MeantName[] {
-  const named = spans.flatMap(({ from, hits: [hit] }) =>
-    hit ? [{ ...hit, isGmina: has(tokens[from - 1], 'gmina'), isObreb: has(tokens[from - 1], 'obreb') }] : [],
+/** The nearest spellings of each name; a gmina that is told with what lies in it says only where that is. */
+export function meantBy(spans: readonly Span[], tokens: readonly Token[], corpus: Corpus): MeantName[] {
+  const named = spans.flatMap((span) =>
+    nearestHeld(span, corpus).map((hit) => ({
+      ...hit,
+      span,
+      isGuess: isGuessed(hit),
+      isGmina: has(tokens[span.from - 1], 'gmina'),
+      isObreb: has(tokens[span.from - 1], 'obreb'),
+    })),
   );
   const gminy = new Set(
     named.flatMap((one) =>
@@ -23,19 +33,32 @@ export function meantBy(spans: readonly Span[], tokens: readonly Token[]): Meant
         (teryt) =>
           one.isGmina ||
           named.some(
-            (other) => other !== one && !gminyIn(other.places).includes(teryt) && liesIn(other.places, teryt),
+            (other) =>
+              other.span !== one.span &&
+              !gminyIn(other.places).includes(teryt) &&
+              liesIn(other.places, teryt),
           ),
       ),
     ),
   );
-  return named.map(({ key, places, isGmina, isObreb }) => {
+  return named.map(({ key, places, isGuess, isGmina, isObreb }) => {
     const isContaining = isGmina || (!isObreb && gminyIn(places).some((teryt) => gminy.has(teryt)));
     const here = places.filter((place) => !('gmina' in place) || gminy.has(place.gmina.teryt));
     const kept = gminy.size === 0 || here.length === 0 ? places : here;
-    const hasOthers = named.length > 1;
-    return { key, places: isContaining && hasOthers ? kept.filter(({ kind }) => kind === 'gmina') : kept };
+    const hasOthers = spans.length > 1;
+    const meant = isContaining && hasOthers ? kept.filter(({ kind }) => kind === 'gmina') : kept;
+    return { key, places: meant, isGuess };
   });
 }
+
+/** "Iwiczna": all names that are equally near, here Nowa and Stara Iwiczna. "Zalesie": where nothing of the nearest is held, the next that is. */
+function nearestHeld({ hits }: Span, corpus: Corpus): readonly Hit[] {
+  const isHere = ({ places }: Hit) => places.some((place) => isNamedPlace(place) && isHeld(place, corpus));
+  const best = hits.find(isHere) ?? hits[0];
+  return hits.filter((hit) => hit.cost === best?.cost && (hit === best || isHere(hit)));
+}
+
+const isNamedPlace = (place: Place): place is NamedPlace => isNameKind(place.kind);
 
 const gminyIn = (places: readonly Place[]): string[] =>
   places.flatMap((place) => (place.kind === 'gmina' ? [place.gmina.teryt] : []));

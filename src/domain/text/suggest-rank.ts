@@ -53,3 +53,6 @@ export interface RankedPlace {
   /** Less is better. */
   readonly rank: number;
 }
+
+export const byPlaceRank = (a: RankedPlace, b: RankedPlace): number =>
+  a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
