@@ -29,7 +29,7 @@ export function addressReadings(reading: TextReading): AddressReading[] {
 }
 
 function readHouse(reading: TextReading, house: HouseReading): AddressReading[] {
-  const { span, numbers, isSaidHouse } = house;
+  const { span, numbers, isSaidHouse, isSaidParcel } = house;
   const streets = span.hits.flatMap((hit) =>
     placesOf(span, hit.places)
       .filter((place) => place.kind === 'street')
@@ -48,8 +48,8 @@ function readHouse(reading: TextReading, house: HouseReading): AddressReading[] 
   const placed = [...streets.flatMap((street) => placeStreet(reading, span, street)), ...villages];
   return placed.flatMap(({ place, applied, ...rest }) =>
     numbers.map((number, at): AddressReading => {
-      const rule =
-        isSaidHouse || rest.start !== 'address_without_street' ? 'flat_left_out' : 'flat_or_parcel';
+      const isOfStreet = isSaidHouse || rest.start !== 'address_without_street';
+      const rule = isOfStreet ? 'flat_left_out' : isSaidParcel ? 'flat_or_announced' : 'flat_or_parcel';
       // 18A is another house than 18.
       const flat = rangeOfHouses(numbers[0])?.includes(number)
         ? change('range_end', phraseOf(DOUBTS.houseRange, numbers[0] ?? ''))

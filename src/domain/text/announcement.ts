@@ -6,13 +6,14 @@ import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { beginningWith } from './beginnings.ts';
 import {
   articlesBefore,
-  FOR_PARCEL,
   GENITIVE,
   isNumbered,
   isRelation,
   LAND,
   mayBeAmount,
   NAMING,
+  PRICE,
+  partBeside,
   relatedLand,
   relatedWord,
   roadInFront,
@@ -69,7 +70,10 @@ export function doubtsOfAnnouncement(
   if (tokens[from]?.afterBreak) {
     const title =
       head === 'parcel'
-        ? (titleInFront(tokens, from) ?? roadInFront(tokens, from) ?? relatedLand(tokens, from, isKnown))
+        ? (titleInFront(tokens, from) ??
+          roadInFront(tokens, from) ??
+          partBeside(tokens, from, at) ??
+          relatedLand(tokens, from, isKnown))
         : null;
     return title ? [anotherParcel(tokens[at], title)] : [];
   }
@@ -80,6 +84,7 @@ export function doubtsOfAnnouncement(
       ? (deniedInFront(tokens, from, isKnown) ??
         besideUnnumbered(tokens, from, isKnown) ??
         roadInFront(tokens, from) ??
+        partBeside(tokens, from, at) ??
         relatedLand(tokens, from, isKnown))
       : null);
   if (related) return [anotherParcel(tokens[at], related)];
@@ -97,7 +102,7 @@ function besideUnnumbered(
 ): Token | null {
   const before = tokens[from - 1];
   // "działka w Mrokowie, gaz w działce 12"
-  const isWithin = /^(?:dzialce|parceli)$/.test(tokens[from]?.word ?? '') && has(before, 'small');
+  const isWithin = /^(?:dzialce|parceli|dz)$/.test(tokens[from]?.word ?? '') && has(before, 'small');
   if (!before?.isWord || (before.labels.length > 0 && !isWithin) || isKnown(from - 1)) return null;
   if (NAMING.test(before.word) || isHaving(tokens, from - 1)) return null;
   const isUnnumbered = tokens.some((token, at) => {
@@ -197,7 +202,7 @@ const anotherParcel = (number: Token | undefined, word: Token): Applied =>
 
 /** What a parcel has one of, and nobody numbers: "opis działki 36". */
 const OF_WHOLE = beginningWith(
-  'temat dot$ map[aey]?$ sprawdzen informac opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
+  'temat dot$ map[aey]?$ mapk odroln rozgranicz zasiedz dzierzaw podzial wznow inwentaryz pomiar scalen szacow sprawdzen informac opis(?:u|em)?$ granic[aey]?$ zdjeci polozeni lokalizacj stan(?:u|em)?$ histori kupn[ao]$ sprzedaz zakup ogledzin badani ' +
     'zabudow uzbrojeni ksztalt sytuacj status przeznaczeni ewidencj dokument wspolrzedn wizj wspolwlasciciel wlasciciel',
 );
 
@@ -275,9 +280,9 @@ function spentOn(tokens: readonly Token[], from: number, at: number): Token | nu
   const before = articlesBefore(tokens, from) - 1;
   const money = tokens[before - 1];
   const isSpent = /^(?:na|za|od|for|on)$/.test(tokens[before]?.word ?? '') && money?.isWord;
-  return isSpent && (FOR_PARCEL.test(money.word) || MONEY.test(money.word)) ? money : null;
+  return isSpent && (PRICE.test(money.word) || MONEY.test(money.word)) ? money : null;
 }
-const MONEY = /^(?:kredyt|budzet|srodk|wyda(?:m|lem|lam)$|mam$|mamy$|price|budget|loan|mortgage)/;
+const MONEY = /^(?:kredyt|budzet|srodk|wyda(?:m|lem|lam)$|mam$|mamy$|price|budget)/;
 
 /** A capital inside a sentence begins a name: "Kowalski dz. 12". */
 const isNoName = ({ text }: Token, at: number) => at === 0 || !/^\p{Lu}/u.test(text);

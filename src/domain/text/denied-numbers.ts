@@ -25,7 +25,11 @@ export function withoutDenied(tokens: readonly Token[]): readonly Token[] {
 function deniedBehind(tokens: readonly Token[], at: number): string | null {
   const first = numberFrom(tokens, at + 1);
   const number = tokens[first]?.number ?? null;
-  if (number === null || !INSTEAD.test(tokens[first + 1]?.word ?? '')) return null;
+  if (number === null) return null;
+  // "12 (nie 36)"
+  if (tokens[at]?.gap.endsWith('(') && tokens[at - 1]?.number != null && tokens[at - 1]?.number !== number)
+    return number;
+  if (!INSTEAD.test(tokens[first + 1]?.word ?? '')) return null;
   const other = tokens[numberFrom(tokens, first + 2)]?.number ?? null;
   return other === null || other === number ? null : number;
 }

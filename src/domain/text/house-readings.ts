@@ -20,6 +20,8 @@ export interface HouseReading {
   readonly span: NamedSpan;
   /** The text says that it is a house's. */
   readonly isSaidHouse: boolean;
+  /** The text says that the number is a parcel's, with a name between. */
+  readonly isSaidParcel: boolean;
   /** What speaks against its being a house's. */
   readonly doubts: readonly Applied[];
 }
@@ -63,6 +65,7 @@ export function housesAt(
       numbers,
       span,
       isSaidHouse,
+      isSaidParcel: one.isLabelled,
       doubts: [
         ...doubts,
         ...(isOfPersons(tokens, spans, at) ? [persons] : []),

@@ -63,6 +63,8 @@ export function ownerOfName(
   const owner = tokens[at];
   const isFrom = /^ze?$/.test(preposition.word);
   if (!owner?.isWord || preposition.afterBreak || isNamed(at)) return null;
+  // "w Feliksowie, a może w Guzowie"
+  if (/^(?:moze|chyba|raczej|badz|ewentualnie)$/.test(owner.word)) return null;
   if (!isFrom && !/^(?:w|we|na|in)$/.test(preposition.word)) return null;
   // "z widokiem na Mroków", "dojazd z Mrokowa"
   if (isRelated(owner)) return isFrom || preposition.word === 'na' ? 'near' : null;

@@ -217,8 +217,10 @@ function doubtsOfAnnounced(
   const area = isOneOfSeveral(tokens, at) ? measureBehind(tokens, at + 1, isKnown) : null;
   if (area !== null && next)
     return [change('counted', phraseOf(DOUBTS.counted, `${token.text}, ${next.text}`, area))];
+  // "Numer działki: 189 Powierzchnia: 0,1 ha": the measure has its own number.
+  const hasNumber = has(next, 'measure') && tokens[at + 2]?.isWord === false;
   const isOfNoun =
-    next && !next.afterBreak && !isKnown(at + 1) && isNoun(next) && !OF_SUBJECT.test(next.word);
+    next && !next.afterBreak && !isKnown(at + 1) && isNoun(next) && !OF_SUBJECT.test(next.word) && !hasNumber;
   const measure = measureBehind(tokens, at, isKnown) ?? (isOfNoun ? next.text : null);
   if (measure !== null) return [change('counted', phraseOf(DOUBTS.counted, token.text, measure))];
   const other = measuredBefore(tokens, at, isKnown);
@@ -233,8 +235,17 @@ function countedBeside(tokens: readonly Token[], at: number): Token | null {
   if (noun.word === 'dzialek' || (number.isSpoken && /^(?:dzialki|parcele)$/.test(noun.word))) return noun;
   const goesOn =
     next?.isWord === false || (CONJUNCTIONS.test(next?.word ?? '') && tokens[at + 2]?.isWord === false);
-  return isPlural(tokens, at - 1) && !goesOn ? noun : null;
+  // "działki 110 w Guzowie" is one in the genitive: so many are not counted.
+  const isMany = Number.parseInt(number.word, 10) > MOST_COUNTED && !isPluralKind(next);
+  return isPlural(tokens, at - 1) && !goesOn && !isMany ? noun : null;
 }
+
+const MOST_COUNTED = 20;
+/** "36 budowlane", "36 for sale", "36 do wyboru" */
+const isPluralKind = (next: Token | undefined): boolean =>
+  next !== undefined &&
+  !next.afterBreak &&
+  ((has(next, 'parcel_kind') && next.word.endsWith('e')) || /^(?:do|na|for|obok)$/.test(next.word));
 
 const FLATS = /^(?:mieszkania|mieszkan|lokale|lokali|apartamenty|apartamentow|biura|biur)$/;
 /** "2 razy", not "20 razy 40". */

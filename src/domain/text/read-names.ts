@@ -103,7 +103,7 @@ function labelTowns(tokens: readonly Token[], spans: NamedSpan[]): void {
     const next = tokens[span.to];
     // Of a longer name that is not known nothing can be said.
     const isLonger = next !== undefined && mayBeName(next) && !next.afterBreak && /^\p{Lu}/u.test(next.text);
-    spans[at] = { ...span, labels: new Set(isLonger ? ['near', 'seat'] : ['near']) };
+    spans[at] = { ...span, labels: new Set(isLonger || !isOffice ? ['near', 'seat'] : ['near']) };
   }
 }
 
@@ -198,8 +198,8 @@ const isBegunWithTypo = ({ edits }: Hit) =>
 function isQuality(tokens: readonly Token[], { from, to, hits }: Span, spans: readonly Span[]): boolean {
   const [token, next] = [tokens[from], tokens[to]];
   // A town that is named first is meant: "Warszawa oferta".
-  if (to - from > 1 || !(from === 0 ? hits.every(({ edits }) => edits.length > 0) : token?.afterBreak))
-    return false;
+  const isNoName = hits.every(({ edits }) => edits.length > 0) || (token?.labels.length ?? 0) > 0;
+  if (to - from > 1 || !(from === 0 ? isNoName : token?.afterBreak)) return false;
   if (
     hits.some(
       (hit) =>

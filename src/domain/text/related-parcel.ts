@@ -3,7 +3,7 @@
 
 import { beginningWith } from './beginnings.ts';
 import { has, type Token } from './token.ts';
-import { isQualityOfLand } from './words-in-front.ts';
+import { isAdjectival, isQualityOfLand } from './words-in-front.ts';
 
 /** Forms in which a parcel is that of something else: "cena działki", "liczba działek". Cut short it may be any form. */
 export const GENITIVE =
@@ -37,7 +37,7 @@ const ENGLISH_HEAD = /^(?:plot|lot|parcel|house|building)s?$/;
 const ENGLISH_ARTICLES: ReadonlySet<string> = new Set('the a my our this that your'.split(' '));
 /** Words before it that let it be the one that is meant. */
 const BEFORE_ENGLISH_HEAD: ReadonlySet<string> = new Set(
-  'own have bought buying selling on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
+  'own owns have buy sell bought sold buying selling find check show see view visit on in at for about regarding concerning and or is are land building cadastral agricultural residential vacant'.split(
     ' ',
   ),
 );
@@ -49,14 +49,34 @@ export const isNumbered = (tokens: readonly Token[], at: number): boolean =>
 /** "udział w drodze dojazdowej (dz. 12)", "zjazd z drogi dz. 12", not "droga gminna dz. 12". */
 export function roadInFront(tokens: readonly Token[], from: number): Token | null {
   const gap = tokens[from]?.gap ?? '';
+  const at = isRoad(tokens[from - 1]) ? from - 1 : from - 2;
+  const road = tokens[at];
+  if (!road || !isRoad(road)) return null;
+  // "Sprzedam dom, droga dojazdowa: dz. 12": beside what is offered it is the way there.
+  if (isOffered(tokens.slice(0, at))) return road;
   const isDashed = /[-–]/.test(gap) && GENITIVE.test(tokens[from]?.word ?? '');
   if (tokens[from]?.afterBreak && !gap.includes('(') && !isDashed) return null;
-  const isRoad = (at: number) => /^(?:drog|drodz|dojazd|sluzebn)/.test(tokens[at]?.word ?? '');
-  const at = isRoad(from - 1) ? from - 1 : from - 2;
-  const isReached = /^(?:w|we|z|ze|do|od)$/.test(tokens[at - 1]?.word ?? '');
-  return isRoad(at) && !tokens[from - 1]?.afterBreak && (isReached || gap.includes('('))
-    ? (tokens[at] ?? null)
-    : null;
+  const before = tokens[at - 1]?.word ?? '';
+  const isReached = /^(?:w|we|z|ze|do|od|dojazd|dostep)$/.test(before) || /ą$/.test(road.text);
+  return !tokens[from - 1]?.afterBreak && (isReached || gap.includes('(')) ? road : null;
+}
+
+const isRoad = (token: Token | undefined): boolean =>
+  /^(?:drog|drodz|dojazd|sluzebn|ulic|dostep|road$|access$)/.test(token?.word ?? '');
+
+/** What is offered was named before: a parcel or a house. */
+const isOffered = (tokens: readonly Token[]): boolean =>
+  tokens.some((token) => /^(?:dzial|parcel|plot)/.test(token.word) || has(token, 'house'));
+
+/** "Sprzedam dom, działka drogowa nr 12", "działka w Mrokowie, udział w dz. 12", "Plot in Mroków, access road is plot 12" */
+export function partBeside(tokens: readonly Token[], from: number, at: number): Token | null {
+  if (!isOffered(tokens.slice(0, from))) return null;
+  const road = tokens.slice(from, at).find(({ word }) => /^drogow/.test(word));
+  if (road) return road;
+  const [noun, before] = [tokens[from - 2], tokens[from - 1]];
+  const isShare = /^udzia/.test(noun?.word ?? '') && /^we?$/.test(before?.word ?? '');
+  const isAccess = before?.word === 'is' && isRoad(noun);
+  return noun && (isShare || isAccess) ? noun : null;
 }
 
 export const LAND = /^(?:nieruchomosc|grunt|teren|posesj)/;
@@ -92,8 +112,8 @@ const isAttribute = (token: Token | undefined): boolean =>
     has(token, 'parcel_kind') ||
     (token.labels.length === 0 &&
       isQualityOfLand(token) &&
-      !RELATED.test(token.word) &&
-      /[aey]j?$|ych$/.test(token.word)));
+      isAdjectival(token) &&
+      !RELATED.test(token.word)));
 const ATTRIBUTES =
   /^(?:mo[ji]\w*|nasz\w*|swo[ji]\w*|two[ji]\w*|wasz\w*|sw[aej]+|t[aey]j?|tego|tych|jej|jego|ich|ww|cal[aej]+|czesc\w*|kazdoczesn\w*|wlascicie\w*)$/;
 
@@ -140,20 +160,31 @@ function betweenBefore(tokens: readonly Token[], from: number): Token | null {
 
 /** What a parcel has, costs or is charged with. */
 const TO_PARCEL = beginningWith(
-  'dojazd(?:u|em|y)?$ doj[as]c dostep wjazd praw[oa] dokument map[ay] przylacz doprowadz tytul wglad uwag zalaczni zglosz',
+  'dojazd(?:u|em|y)?$ doj[as]c dostep wjazd zjazd praw[oa] dokument map[ay] przylacz doprowadz tytul wglad uwag zalaczni zglosz',
 );
+/** What is taken away from it. */
+const FROM_PARCEL = beginningWith('usuni wycin wywoz odbior wywiez');
+export const PRICE = beginningWith('cen[ay] kwot oplat zaplat czynsz zaliczk zadat rat[ay]$ stawk prowizj');
 export const FOR_PARCEL =
   /^(?:cen[ay]|kwot|oplat|zaplat|czynsz|zaliczk|zadat|podat|odszkodow|platnos|rat[ay]$|pieniad|przelew|naleznos|stawk|prowizj)/;
 
 /** "dojazd do działki 36", "cena za działkę 36", "podatek od działki 36", where no other parcel is spoken of before. */
 function isOfParcel(tokens: readonly Token[], from: number, at: number): boolean {
   const [noun, preposition] = [tokens[from - 2], tokens[from - 1]];
-  if (!noun?.isWord || preposition?.afterBreak || tokens.slice(0, from).some((token) => has(token, 'parcel')))
-    return false;
+  if (tokens.slice(0, from).some((token) => has(token, 'parcel'))) return false;
+  const isTo = preposition?.word === 'do';
+  // "Czy do działki 36 doprowadzona jest woda?"
+  if (isTo && tokens.slice(0, from - 1).every((token) => has(token, 'filler'))) return true;
+  // "zjazd z drogi powiatowej do działki 36", "usunięcie drzew z działki 36"
+  const words = tokens.slice(0, from - 1);
+  if (isTo && words.some(({ word }) => TO_PARCEL.test(word))) return true;
+  if (/^ze?$/.test(preposition?.word ?? '') && words.some(({ word }) => FROM_PARCEL.test(word))) return true;
+  if (!noun?.isWord || preposition?.afterBreak) return false;
   return (
-    (preposition?.word === 'do' && TO_PARCEL.test(noun.word)) ||
+    /^(?:za|od)$/.test(preposition?.word ?? '') &&
+    FOR_PARCEL.test(noun.word) &&
     // "cena za działkę 130" may be the price.
-    (/^(?:za|od)$/.test(preposition?.word ?? '') && FOR_PARCEL.test(noun.word) && !mayBeAmount(tokens, at))
+    !(PRICE.test(noun.word) && mayBeAmount(tokens, at))
   );
 }
 

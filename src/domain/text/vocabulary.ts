@@ -59,7 +59,7 @@ const VOCABULARY: Readonly<Record<Label, string>> = {
   parcel:
     'dz dzialka dzialki dzialke dzialce dzialek dzialko dzialkami dzialkach parcela parceli parcele parcel plot plots lot lots ' +
     'dzialeczka dzialeczki dzialeczke dzialeczce ділянка ділянки ділянку ділянці ' +
-    'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej ewidencji',
+    'ew ewid ewidencyjna ewidencyjny ewidencyjnej ewidencyjnym ewidencyjne ewidencyjnego geod geodezyjna geodezyjny geodezyjnej geodezyjnym geodezyjnego ewidencji',
   parcel_kind:
     'cadastral land kat katastralna katastralnej gruntu gruntow jako oznaczona oznaczonej oznaczony oznaczone oznaczonym ' +
     'budowlana budowlanej budowlane budowlany rolna rolnej rolny rolne siedliskowa siedliskowej rekreacyjna rekreacyjnej ' +

@@ -390,7 +390,7 @@ const isYear = (tokens: readonly Token[], at: number) =>
 
 /** "3 działki", "dwie parcele", "3 mieszkania": how many there are; "1/2 działki": a share. */
 const COUNTED = /^(?:dzialki|dzialek|parcele|parceli|mieszkania|mieszkan|lokale|lokali)$/;
-const SHARED = /^(?:dzialki|parceli|nieruchomosci)$/;
+const SHARED = /^(?:dzialki|parceli|nieruchomosci|udzialu|udzial)$/;
 function isCount(tokens: readonly Token[], at: number, labels: ReadonlySet<Label>): boolean {
   const [word, next] = [tokens[at]?.word ?? '', tokens[at + 1]?.word ?? ''];
   const [, part, whole] = /^(\d)\/(\d{1,2})$/.exec(word) ?? [];
