@@ -20,7 +20,7 @@ export interface HouseReading {
   readonly span: NamedSpan;
   /** The text says that it is a house's. */
   readonly isSaidHouse: boolean;
-  /** The text says that the number is a parcel's, with a name between. */
+  /** The text speaks of a parcel. */
   readonly isSaidParcel: boolean;
   /** What speaks against its being a house's. */
   readonly doubts: readonly Applied[];
@@ -65,7 +65,7 @@ export function housesAt(
       numbers,
       span,
       isSaidHouse,
-      isSaidParcel: one.isLabelled,
+      isSaidParcel: tokens.some((token) => has(token, 'parcel')),
       doubts: [
         ...doubts,
         ...(isOfPersons(tokens, spans, at) ? [persons] : []),

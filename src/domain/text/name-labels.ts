@@ -79,6 +79,9 @@ function isSomeWayOff(tokens: readonly Token[], to: number, isNamed: (at: number
   if (!token) return false;
   const isOver = (next: number) => !tokens[next] || (tokens[next]?.afterBreak && !isNamed(next));
   if (/^okolic/.test(token.word)) return isOver(at + 1) || !isNamed(at + 1);
+  // "Radziwiłłów w pobliżu", "Radziwiłłów niedaleko"
+  if (token.word === 'w' && tokens[at + 1]?.word === 'poblizu') return isOver(at + 2) === true;
+  if (/^(?:nieopodal|niedaleko|blisko|obok)$/.test(token.word)) return isOver(at + 1) === true;
   if (token.isWord) return false;
   const unit = tokens[at + 1];
   if (/^\d+(?:[.,]\d+)?\s?km$/i.test(token.text)) return isOver(at + 1) === true;
@@ -146,11 +149,15 @@ function labelsBefore(
                 !(label === 'near' && (isIn || hasEnded)),
             ) ?? []);
     const isPassed = isJoint(tokens[at]) || has(tokens[at], 'filler') || isPartOfTown(tokens, at);
+    // "sąsiednia wieś Guzów"
+    if (labels.has('locality') && NEIGHBOURING.test(tokens[at]?.word ?? '')) labels.add('near');
     if (announced.length === 0 && !isPassed) break;
     for (const label of announced) labels.add(label);
   }
   return labels;
 }
+
+const NEIGHBOURING = /^(?:sasied|sasiad|najblizs|pobliska|pobliskiej)/;
 
 /** "Blisko las! Magdalenka": what is near is told in a sentence of its own. */
 const isSentenceEnd = (next: Token | undefined): boolean =>

@@ -17,27 +17,31 @@ const OF_PARCEL = beginningWith(
 
 /** Who asks, owns, sells or works, before an address of theirs. */
 const PERSON =
-  /^(?:wnioskodawc|inwestor|wlasciciel|nabywc|sprzedajac|kupujac|pelnomocni|zamawiajac|zlecen?iodawc|adresat|nadawc|zglaszajac|podpisan|korespond|wykonawc|najemc|dzierzawc|projektant|applicant|owner$|seller|buyer)/;
+  /^(?:wnioskodawc|inwestor|wlasciciel|nabywc|sprzedajac|kupujac|pelnomocni|zamawiajac|zlecen?iodawc|adresat|nadawc|zglaszajac|podpisan|korespond|wykonawc|najemc|dzierzawc|projektant|zamieszk|kontakt|biur|agencj|applicant|owner$|seller|buyer|contact$)/;
 /** Names, titles and the rest of an address between. */
 const MOST_OF_PERSON = 8;
 
-/** "wnioskodawca: Jan Kowalski, ul. Sosnowa 3, Wola Mrokowska": the street, and the village behind it. */
+/** "wnioskodawca: Jan Kowalski, ul. Sosnowa 3, Wola Mrokowska": the street, and the village behind it; "adres właściciela: Guzów". */
 export function isOfPerson(
   tokens: readonly Token[],
   from: number,
   before: NamedSpan | undefined,
   labels: ReadonlySet<Label>,
 ): boolean {
-  if (!labels.has('street')) {
-    const isAddress = before?.labels.has('street') === true && before.labels.has('seat');
-    return isAddress && tokens.slice(before.to, from).every((token) => !token.isWord || has(token, 'flat'));
-  }
+  const isBehindStreet = before?.labels.has('street') === true && before.labels.has('seat');
+  if (isBehindStreet && !labels.has('street'))
+    return tokens.slice(before.to, from).every((token) => !token.isWord || has(token, 'flat'));
   for (let at = from - 1; at >= Math.max(0, from - MOST_OF_PERSON); at--) {
     const token = tokens[at];
     if (!token?.isWord) return false;
-    if (PERSON.test(token.word)) return true;
+    // "Właściciel: Jan Kowalski, Guzów", not "właściciel działki w Guzowie".
+    if (PERSON.test(token.word)) return labels.has('street') || tokens[from]?.afterBreak === true;
     const isName = token.labels.length === 0 && /^\p{Lu}/u.test(token.text);
-    if (!isName && !has(token, 'street') && !/^(?:adres\w*|pan|pani|firma|do)$/.test(token.word))
+    if (
+      !isName &&
+      !has(token, 'street') &&
+      !/^(?:adres\w*|pan|pani|firma|do|nieruchomosci)$/.test(token.word)
+    )
       return false;
   }
   return false;

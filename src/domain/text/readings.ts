@@ -155,6 +155,7 @@ function readNumbers(
   const isOfParcel = tokens.some((token) => has(token, 'parcel'));
   const isAnyParcel = written.some(({ isLabelled }) => isLabelled);
   const streets = spans.filter((span) => isStreetOnly(span) && !span.labels.has('near'));
+  const isAtStreet = ({ at }: WrittenNumber) => spans.some((span) => span.to === at && isStreetOnly(span));
   const numbers: NumberReading[] = [];
   const loose: LooseNumber[] = [];
   const others: OtherNumber[] = [];
@@ -167,7 +168,9 @@ function readNumbers(
     const isHouse = afterStreet !== null;
     const mayBeHouse = !isParcel || isAcrossName || labels.has('house');
     const ofFlat = isFlat(tokens, one);
-    const isCounting = isAnyParcel && isCountOfWord(tokens, one, isKnown);
+    // "ul. Słoneczna 25, 5 pokoi"
+    const isOfHouse = !isAtStreet(one) && written.some((other) => other !== one && isAtStreet(other));
+    const isCounting = (isAnyParcel || isOfHouse) && isCountOfWord(tokens, one, isKnown);
     if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
       loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
     const role = isCounting ? NUMBER_ROLES.count : otherRoleOf(tokens, one, written);

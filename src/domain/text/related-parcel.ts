@@ -53,7 +53,8 @@ export function roadInFront(tokens: readonly Token[], from: number): Token | nul
   const road = tokens[at];
   if (!road || !isRoad(road)) return null;
   // "Sprzedam dom, droga dojazdowa: dz. 12": beside what is offered it is the way there.
-  if (isOffered(tokens.slice(0, at))) return road;
+  const isAttributeOf = gap.includes(',') && tokens[at - 1]?.word === 'przy';
+  if (isOffered(tokens.slice(0, at)) && !isAttributeOf) return road;
   const isDashed = /[-–]/.test(gap) && GENITIVE.test(tokens[from]?.word ?? '');
   if (tokens[from]?.afterBreak && !gap.includes('(') && !isDashed) return null;
   const before = tokens[at - 1]?.word ?? '';

@@ -102,6 +102,9 @@ const isLying = (token: Token) => saysNothing(token) || /^(?:lezy|stoi|znajduje)
 const MINE = /^(?:moj|nasz|swoj|swa$|swej$|mine$|ours$)/;
 const OTHER =
   /^(?:sasiedni\w*|przylegl\w*|inn(?:a|ej|e|ych)|drug(?:a|iej)|tamt(?:a|ej)|swoj(?:a|ej)|another|other)$/;
+const BEHIND = /^(?:za|przed|nad|pod|po)$/;
+const ANOTHER = /^(?:nastepn|kolejn|podobn|tansz|wieksz|mniejsz|lepsz|drozsz|inn(?:a|ej|e)$)/;
+const SOUGHT = /^(?:szuka|poszukuj|chce|chcia|kupi|czyja|czyje|wole$|wola[lł]|interesuj)/;
 /** "nie uzbrojona", "nie objęta": what is denied is a quality. */
 const QUALITY = /(?:[nt][ae]|ow[ae]|ska)$/;
 /** "graniczy z", "leży obok", "przylega do" */
@@ -127,6 +130,13 @@ function refusedIn(remark: readonly Token[], isOfParcel: boolean): Token | null 
     (OTHER.test(last.word) || /^(?:moj|nasz|sw)\p{L}*(?:ą|ej)$/iu.test(last.text))
   )
     return last;
+  // "chcę kupić tę obok", "jaki numer ma ta za rowem", "szukam tańszej", "czyja jest następna?"
+  const other = remark.find(
+    ({ word }, at) =>
+      (/^t[aey]j?$/.test(word) && (isBeside(remark[at + 1]) || BEHIND.test(remark[at + 1]?.word ?? ''))) ||
+      (ANOTHER.test(word) && remark.some((one) => SOUGHT.test(one.word))),
+  );
+  if (other) return other;
   const denial = remark.findIndex(({ word }) => DENYING.has(word));
   if (denial < 0 || !isOfParcel || !remark.slice(0, denial).every(saysNothing)) return null;
   const [said, more] = remark.slice(denial + 1).filter((token) => !saysNothing(token));
