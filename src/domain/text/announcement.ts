@@ -230,13 +230,21 @@ function ownerOf(
   if (!first || !GENITIVE.test(first.word) || isNumbered(tokens, at)) return null;
   let before = from - 1;
   // "cena mojej działki"
-  while (has(tokens[before], 'filler') && !tokens[before]?.afterBreak) before -= 1;
+  while (
+    has(tokens[before], 'filler') &&
+    !tokens[before]?.afterBreak &&
+    !NAMING.test(tokens[before]?.word ?? '')
+  )
+    before -= 1;
   const owner = tokens[before];
   const isApart = tokens.slice(before + 1, from).some(({ afterBreak }) => afterBreak);
-  if (!owner?.isWord || isApart || isKnown(before)) return null;
+  // "umowa dotyczy działki 36/2"
+  if (!owner?.isWord || isApart || isKnown(before) || NAMING.test(owner.word)) return null;
+  const isOfParcel = head === 'parcel' && tokens[at]?.number?.includes('/');
+  // "adres działki 36/2"
+  if (isOfParcel && /^adres/.test(owner.word)) return null;
   if (NUMBERED.some((label) => has(owner, label))) return owner;
   // Areas and prices are not written so; houses are.
-  const isOfParcel = head === 'parcel' && tokens[at]?.number?.includes('/');
   if (isOfParcel && !has(tokens[before - 1], 'number')) return null;
   if (has(owner, 'measure') || has(owner, 'unit')) return owner;
   // "nr mapy działki 36"

@@ -165,11 +165,16 @@ function nearestOther(
   for (let distance = 1; distance < tokens.length; distance++) {
     for (const place of [at - distance, at + distance]) {
       const token = tokens[place];
-      if (token && isOther(token) && mayBe(token) && !isKnown(place)) return token;
+      if (token && isOther(token) && mayBe(token) && !isKnown(place) && !hasOwnNumber(tokens, place, at))
+        return token;
     }
   }
   return null;
 }
+
+/** "Mroków 255/8, cena 250 zł": an amount stands right behind the word. */
+const hasOwnNumber = (tokens: readonly Token[], place: number, at: number): boolean =>
+  has(tokens[place], 'measure') && tokens[place + 1]?.isWord === false && place + 1 !== at;
 
 /** A word or a road that may have a number of its own. */
 export const isOther = (token: Token) =>

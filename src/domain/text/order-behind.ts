@@ -23,6 +23,15 @@ const BEST = /^naj(?!bliz|em|m)\p{L}{4}/u;
 /** The words that say which one in a row it is, or how good; null where the number may be the parcel's. */
 export function orderBehind(tokens: readonly Token[], at: number, isKnown: IsKnown): string | null {
   const digits = tokens[at]?.word ?? '';
+  const [preposition, row] = [tokens[at + 1], tokens[at + 2]];
+  // "działka 36. w kolejności"
+  if (
+    preposition &&
+    row &&
+    /^(?:w|in)$/.test(preposition.word) &&
+    /^(?:kolejnosci|rzedzie|row)$/.test(row.word)
+  )
+    return `${preposition.text} ${row.text}`;
   if (!/^\d{1,2}$/.test(digits) || Number(digits) > MOST_IN_A_ROW) return null;
   const isFirst = digits === '1';
   const best = isFirst ? tokens.find(({ isWord, word }) => isWord && BEST.test(word)) : undefined;

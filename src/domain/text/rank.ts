@@ -18,6 +18,7 @@ import { type Applied, type ChangeRule, change, start } from './rules.ts';
 import { ruralness } from './search-grounds.ts';
 import { isGuessed } from './spelling.ts';
 import { has, type Token } from './token.ts';
+import { isAdjectival } from './words-in-front.ts';
 
 /** A candidate being weighed: where it lies. */
 export interface Spot {
@@ -208,7 +209,13 @@ function weighStrays(
     const before = used.some(
       (span) => span?.to === at && !token.afterBreak && !goesOnAsSentence(span, token.text),
     );
-    const after = used.some((span) => span?.from === at + 1 && !tokens[at + 1]?.afterBreak);
+    // "lokalizacja Stara Iwiczna": the first word of a name has its capital.
+    const after = used.some(
+      (span) =>
+        span?.from === at + 1 &&
+        !tokens[at + 1]?.afterBreak &&
+        !(hasCapital(span) && /^\p{Ll}/u.test(token.text)),
+    );
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
     else if (before || after) applied.push(longerName(applied, token));
     else if (loose.push(countedWord(others, token, at)) <= MOST_STRAYS)
@@ -227,15 +234,19 @@ function weighStrays(
 }
 
 /**
- * "w Guzowie stanowi własność", "Guzów między Sochaczewem a …": behind a name in another case, a word in small letters is no part of it
- * unless it has the case of an adjective ("w Mrokowie górnym"); nor is a word that says how something lies.
+ * "w Guzowie stanowi własność", "Guzów między Sochaczewem a …", "Guzów bezpośrednio od właściciela": behind a name with its capital, a word in small
+ * letters is no part of it unless it has the form of an adjective ("w Mrokowie górnym", "Mroków górny") or is a kind of settlement.
  */
 function goesOnAsSentence(span: NamedSpan, text: string): boolean {
   if (!/^\p{Ll}/u.test(text)) return false;
   const word = fold(text);
   if (isRelation({ word })) return true;
+  if (!hasCapital(span) || /^(?:koloni|osad|folwark|parcel|wies|hut|poduchown|duz|mal[aey]|wielk)/.test(word))
+    return false;
   const isInflected = span.hits.some(({ edits }) => edits.some(({ kind }) => kind === 'inflected'));
-  return isInflected && hasCapital(span) && !/(?:ym|im|ej|ych|ich|ach)$/.test(word);
+  return isInflected
+    ? !/(?:ym|im|ej|ych|ich|ach)$/.test(word)
+    : !isAdjectival({ word: word.replace(/[yi]$/, 'a') });
 }
 
 /** No village is named so: "dz. 36 Mrokowie" says "w". */

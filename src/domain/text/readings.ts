@@ -4,6 +4,7 @@
 import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { DOUBTS } from '../sentences/doubt-sentences.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
+import { isCountOfWord } from './counted-numbers.ts';
 import { withoutDenied } from './denied-numbers.ts';
 import { type HouseReading, housesAt, isStreetOnly, spanBefore } from './house-readings.ts';
 import type { NameIndex } from './name-index.ts';
@@ -22,7 +23,6 @@ import { has, isJoint, type Token } from './token.ts';
 import { numberToken, tokenise } from './tokens.ts';
 import { readUnitCodes } from './unit-codes.ts';
 import {
-  isCountOfWord,
   isFlat,
   isLoose,
   isWarsawObreb,

@@ -180,9 +180,12 @@ function isOfParcel(tokens: readonly Token[], from: number, at: number): boolean
   const words = tokens.slice(0, from - 1);
   if (isTo && words.some(({ word }) => TO_PARCEL.test(word))) return true;
   if (/^ze?$/.test(preposition?.word ?? '') && words.some(({ word }) => FROM_PARCEL.test(word))) return true;
+  const isFor = /^(?:za|od)$/.test(preposition?.word ?? '');
+  // "podatek od nieruchomości za działkę 36"
+  if (isFor && words.some(({ word }) => FOR_PARCEL.test(word) && !PRICE.test(word))) return true;
   if (!noun?.isWord || preposition?.afterBreak) return false;
   return (
-    /^(?:za|od)$/.test(preposition?.word ?? '') &&
+    isFor &&
     FOR_PARCEL.test(noun.word) &&
     // "cena za działkę 130" may be the price.
     !(PRICE.test(noun.word) && mayBeAmount(tokens, at))

@@ -89,7 +89,7 @@ export function titleInFront(tokens: readonly Token[], from: number): Token | nu
 export const isQualityOfLand = ({ word }: Token): boolean => QUALITIES.test(word);
 
 /** Whether it has the form of an adjective that agrees with "działka" in any of its cases. */
-export function isAdjectival({ word }: Token): boolean {
+export function isAdjectival({ word }: Pick<Token, 'word'>): boolean {
   const [, stem = ''] = /^(\w{2,}?)(?:a|i?ej|i?e|[iy]ch)$/.exec(word) ?? [];
   return ADJECTIVAL.test(stem) && !NOUNS.test(word);
 }

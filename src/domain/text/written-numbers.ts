@@ -5,10 +5,11 @@ import { type Phrase, phraseOf } from '../../contract/language.ts';
 import { NUMBER_ROLES } from '../sentences/reading-sentences.ts';
 import { isAcrossMeasures, isAcrossObreb, isAcrossPlace } from './announced-across.ts';
 import { isBetween, isCopula } from './announcement.ts';
+import { isCount, isDay, isTimeBeside, isUnit, isYear } from './counted-numbers.ts';
 import { isCorrecting } from './denied-numbers.ts';
 import { isSum, isThousands } from './measure-behind.ts';
 import { has, isInBrackets, isJoint, type Token } from './token.ts';
-import { isMonth, type Label, PLACE_LABELS } from './vocabulary.ts';
+import { type Label, PLACE_LABELS } from './vocabulary.ts';
 
 /** A number that is part of no name, with what stands around it. */
 export interface WrittenNumber {
@@ -319,26 +320,6 @@ function referringWord(tokens: readonly Token[], at: number): string {
   return (tokens[before] ?? tokens[at - 1])?.text ?? '';
 }
 
-/** "dz. 36 Mroków, 3 pokoje": beside a parcel, a number with a word right behind it that names nothing counts that. */
-export function isCountOfWord(
-  tokens: readonly Token[],
-  { token, at, labels, isLabelled }: WrittenNumber,
-  isKnown: (at: number) => boolean,
-): boolean {
-  const next = tokens[at + 1];
-  return (
-    /^\d{1,4}$/.test(token.word) &&
-    !isLabelled &&
-    labels.size === 0 &&
-    next?.isWord === true &&
-    /^\p{Ll}{3}/u.test(next.text) &&
-    next.labels.length === 0 &&
-    !next.isCut &&
-    !next.afterBreak &&
-    !isKnown(at + 1)
-  );
-}
-
 /**
  * Whether a parcel or a house is all that can explain the number. What was told once and is told otherwise again is not
  * explained by the first.
@@ -351,6 +332,7 @@ export function isLoose(
 ): boolean {
   const { token, labels } = one;
   if (one.isQuantity || labels.has('reference') || labels.has('measure')) return false;
+  if (isTimeBeside(tokens, one, written)) return false;
   if (labels.has('obreb') || isObrebOnly(one, written)) return toldObreb(one, written)[0] !== told.obreb;
   if (labels.has('parcel') && !isOnlyPostcode(token)) return true;
   if (labels.has('sheet')) return token.number !== told.sheet;
@@ -363,37 +345,3 @@ const isOnlyPostcode = ({ postcode, number }: Token) => postcode !== null && num
 
 export const isFlat = (tokens: readonly Token[], { at, labels }: WrittenNumber) =>
   labels.has('flat') && tokens.slice(0, at).some((token) => token.house !== null);
-
-/** "ar" before a number is a map sheet, "m" and "a" with a dot are no measures; without one they may be. */
-function isUnit(tokens: readonly Token[], at: number, isParcel: boolean): boolean {
-  const [unit, next] = [tokens[at], tokens[at + 1]];
-  if (unit?.word === 'm' || unit?.word === 'a')
-    // "Ogrodowa 3 A" is a house.
-    return (
-      unit.text !== 'A' &&
-      !unit.isCut &&
-      !isParcel &&
-      (!next || has(next, 'small') || has(next, 'measure') || next.afterBreak)
-    );
-  if (unit && YEAR_WORDS.has(unit.word)) return /^(?:1[89]|20)\d{2}$/.test(tokens[at - 1]?.word ?? '');
-  return has(unit, 'unit') && !(has(unit, 'sheet') && next !== undefined && !next.isWord);
-}
-
-const YEAR_WORDS: ReadonlySet<string> = new Set(['r', 'rok', 'roku']);
-
-const isDay = (tokens: readonly Token[], at: number) =>
-  isMonth(tokens[at + 1]?.word ?? '') && /^(?:[12]?\d|3[01])$/.test(tokens[at]?.word ?? '');
-
-/** "5 maja 2020" */
-const isYear = (tokens: readonly Token[], at: number) =>
-  /^(?:19|20)\d{2}$/.test(tokens[at]?.word ?? '') && !tokens[at]?.afterBreak && isDay(tokens, at - 2);
-
-/** "3 działki", "dwie parcele", "3 mieszkania": how many there are; "1/2 działki": a share. */
-const COUNTED = /^(?:dzialki|dzialek|parcele|parceli|mieszkania|mieszkan|lokale|lokali)$/;
-const SHARED = /^(?:dzialki|parceli|nieruchomosci|udzialu|udzial)$/;
-function isCount(tokens: readonly Token[], at: number, labels: ReadonlySet<Label>): boolean {
-  const [word, next] = [tokens[at]?.word ?? '', tokens[at + 1]?.word ?? ''];
-  const [, part, whole] = /^(\d)\/(\d{1,2})$/.exec(word) ?? [];
-  const isShare = whole !== undefined && Number(part) < Number(whole) && SHARED.test(next);
-  return labels.size === 0 && (isShare || (/^\d{1,2}$/.test(word) && COUNTED.test(next)));
-}
