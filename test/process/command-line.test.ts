@@ -272,6 +272,10 @@ describe('a mistake is told in one line', () => {
   it('not an empty variable, which is none', async (context) => {
     const names = ['MIEDZA_DATA', 'MIEDZA_LOG_LEVEL', 'MIEDZA_STORE', 'MIEDZA_API_KEY', 'HOST', 'PORT'];
     const empties = Object.fromEntries(names.map((name) => [name, '']));
+    // Where somebody ran `npm start`, the checkout has a data folder.
+    const checkout = process.cwd();
+    process.chdir(root);
+    context.after(() => process.chdir(checkout));
     const { stderr } = await runHere(context, ['serve'], empties);
     assert.match(stderr, /there is no dataset in .*\/data; load one/);
   });
