@@ -14,6 +14,7 @@ import {
   NAMING,
   PRICE,
   partBeside,
+  pipeBeside,
   relatedLand,
   relatedWord,
   roadInFront,
@@ -85,6 +86,7 @@ export function doubtsOfAnnouncement(
         besideUnnumbered(tokens, from, isKnown) ??
         roadInFront(tokens, from) ??
         partBeside(tokens, from, at) ??
+        pipeBeside(tokens, from, at) ??
         relatedLand(tokens, from, isKnown))
       : null);
   if (related) return [anotherParcel(tokens[at], related)];

@@ -110,7 +110,7 @@ const isListedWith = (tokens: readonly Token[], before: NamedSpan | undefined, f
 
 /** "15 km od Warszawy", "za Mrokowem", "od strony Mrokowa" */
 const AWAY: ReadonlySet<string> = new Set(
-  'ok okolo from towards od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunek kierunku dojazd granicy granica wysokosci'.split(
+  'ok okolo from towards outside between beyond poblizu rejonie opodal od do za przed poza nad ku naprzeciw naprzeciwko miedzy pomiedzy strony strone kierunek kierunku dojazd granicy granica wysokosci'.split(
     ' ',
   ),
 );

@@ -73,6 +73,9 @@ export function ownerOfName(
   // "z widokiem na Mroków", "dojazd z Mrokowa"
   if (isRelated(owner)) return isFrom || preposition.word === 'na' ? 'near' : null;
   if (isFrom && isFromThere(owner)) return 'seat';
+  // "mieszkam w Mrokowie i chcę kupić działkę 12"
+  const isHome = /^(?:mieszka|live$|lives$|living$)/.test(owner.word);
+  if (isHome && !(/^(?:na|on)$/.test(tokens[to]?.word ?? '') && has(tokens[to + 1], 'parcel'))) return 'seat';
   const isUnknown = owner.labels.length === 0 || /^wlasciciel/.test(owner.word);
   if (!isUnknown || OF_PARCEL.test(owner.word) || isQualityOfLand(owner)) return null;
   return isFrom || !(isParcelBehind(tokens, to) || isAttached(tokens, at)) ? 'seat' : null;

@@ -214,7 +214,7 @@ function weighStrays(
       (span) =>
         span?.from === at + 1 &&
         !tokens[at + 1]?.afterBreak &&
-        !(hasCapital(span) && /^\p{Ll}/u.test(token.text)),
+        !(hasCapital(span) && /^\p{Ll}/u.test(token.text) && (!isInflected(span) || THERE.test(token.word))),
     );
     if (isAnnounced) applied.push(change('unread_name', phraseOf(DOUBTS.notAName, token.text)));
     else if (before || after) applied.push(longerName(applied, token));
@@ -243,11 +243,16 @@ function goesOnAsSentence(span: NamedSpan, text: string): boolean {
   if (isRelation({ word })) return true;
   if (!hasCapital(span) || /^(?:koloni|osad|folwark|parcel|wies|hut|poduchown|duz|mal[aey]|wielk)/.test(word))
     return false;
-  const isInflected = span.hits.some(({ edits }) => edits.some(({ kind }) => kind === 'inflected'));
-  return isInflected
+  return isInflected(span)
     ? !/(?:ym|im|ej|ych|ich|ach)$/.test(word)
     : !isAdjectival({ word: word.replace(/[yi]$/, 'a') });
 }
+
+/** "na skraju Mrokowa", where "w pobliżu Mrokowa" is not there. */
+const THERE = /^(?:terenie|centrum|granicach|skraju|srodku|obszarze|sercu)$/;
+
+const isInflected = ({ hits }: NamedSpan): boolean =>
+  hits.some(({ edits }) => edits.some(({ kind }) => kind === 'inflected'));
 
 /** No village is named so: "dz. 36 Mrokowie" says "w". */
 const CASE_ENDING = /(?:ach|owie|ami|om|ej|ym|im|em|ych|ą|ę|u|[kg]y)$/iu;

@@ -7,7 +7,7 @@ import { isAdjectival, isQualityOfLand } from './words-in-front.ts';
 
 /** Forms in which a parcel is that of something else: "cena działki", "liczba działek". Cut short it may be any form. */
 export const GENITIVE =
-  /^(?:dzialki|dzialek|parceli|parcel|dz|nieruchomosci|gruntu|terenu|domu|domow|budynku|budynkow|bloku|blokow|posesji|kamienicy|willi)$/;
+  /^(?:dzialki|dzialek|parceli|parcel|dz|domu|domow|budynku|budynkow|bloku|blokow|posesji|kamienicy|willi)$/;
 
 /** A parcel that stands behind one of these is another than the one that is meant. */
 const RELATIONS: ReadonlySet<string> = new Set(
@@ -76,8 +76,22 @@ export function partBeside(tokens: readonly Token[], from: number, at: number): 
   if (road) return road;
   const [noun, before] = [tokens[from - 2], tokens[from - 1]];
   const isShare = /^udzia/.test(noun?.word ?? '') && /^we?$/.test(before?.word ?? '');
-  const isAccess = before?.word === 'is' && isRoad(noun);
-  return noun && (isShare || isAccess) ? noun : null;
+  if (noun && isShare) return noun;
+  // "The road to my plot is plot 12", "Drogę do działki stanowi działka 12"
+  const first = tokens.findIndex((token) => isRoad(token) || isOffered([token]));
+  const isWay =
+    /^(?:is|stanowi|jest|to)$/.test(before?.word ?? '') && (isRoad(tokens[first]) || isRoad(noun));
+  return isWay ? (before ?? null) : null;
+}
+
+const PIPES = beginningWith('wodociag kanaliz gazoc siec sieci lini kabel rur[aey]?$ hydrant studni');
+const CONNECTED = beginningWith('mo[ji] swo[ji] nasz podlacz przylacz przedluz');
+
+/** "Wodociąg biegnie w działce 12, chcę podłączyć swój dom" */
+export function pipeBeside(tokens: readonly Token[], from: number, at: number): Token | null {
+  if (!/^(?:w|we|na)$/.test(tokens[from - 1]?.word ?? '')) return null;
+  const pipe = tokens.slice(0, from).find(({ word }) => PIPES.test(word));
+  return pipe && tokens.slice(at).some(({ word }) => CONNECTED.test(word)) ? pipe : null;
 }
 
 export const LAND = /^(?:nieruchomosc|grunt|teren|posesj)/;
@@ -134,6 +148,9 @@ export function relatedWord(
   if (RELATIONS.has(before.word) || isRelatedWord(before, from - 1, isKnown)) return before;
   const between = betweenBefore(tokens, from);
   if (between) return between;
+  // "z tyłu jest działka 36"
+  const side = before.word === 'jest' ? tokens[from - 2] : before;
+  if (side && /^(?:tylu|przodu|boku|lewej|prawej)$/.test(side.word)) return side;
   if (ENGLISH_HEAD.test(tokens[phrase]?.word ?? '')) return relatedInEnglish(tokens, phrase, isKnown);
   if (before.afterBreak) return null;
   const verb = tokens[from - 2];
@@ -141,7 +158,7 @@ export function relatedWord(
   // "na wysokości działki nr 36", "w cieniu działki nr 36", not "w sprawie działki nr 36".
   const isPlaced = PLACED.has(verb.word) || RELATIONS.has(verb.word);
   const head = tokens[phrase]?.word ?? '';
-  if (isPlaced && GENITIVE.test(head) && head !== 'dz')
+  if (isPlaced && (GENITIVE.test(head) || LAND.test(head)) && head !== 'dz')
     return isStrange(before, from - 1, isKnown) ? before : null;
   // "graniczy z działką", "z widokiem na działkę", "wydzielona z działki", "next to dz.", not "dom z działką".
   if (!/^(?:z|ze|w|na|to)$/.test(before.word)) return null;

@@ -103,7 +103,7 @@ const MINE = /^(?:moj|nasz|swoj|swa$|swej$|mine$|ours$)/;
 const OTHER =
   /^(?:sasiedni\w*|przylegl\w*|inn(?:a|ej|e|ych)|drug(?:a|iej)|tamt(?:a|ej)|swoj(?:a|ej)|another|other)$/;
 const BEHIND = /^(?:za|przed|nad|pod|po)$/;
-const ANOTHER = /^(?:nastepn|kolejn|podobn|tansz|wieksz|mniejsz|lepsz|drozsz|inn(?:a|ej|e)$)/;
+const ANOTHER = /^(?:nastepn|kolejn|podobn|tansz|wieksz|mniejsz|lepsz|drozsz|drug(?:a|iej)$|inn(?:a|ej|e)$)/;
 const SOUGHT = /^(?:szuka|poszukuj|chce|chcia|kupi|czyja|czyje|wole$|wola[lł]|interesuj)/;
 /** "nie uzbrojona", "nie objęta": what is denied is a quality. */
 const QUALITY = /(?:[nt][ae]|ow[ae]|ska)$/;
