@@ -182,9 +182,9 @@ const TO_PARCEL = beginningWith(
 );
 /** What is taken away from it. */
 const FROM_PARCEL = beginningWith('usuni wycin wywoz odbior wywiez');
+/** What is paid for it; the number behind it may be how much. */
 export const PRICE = beginningWith('cen[ay] kwot oplat zaplat czynsz zaliczk zadat rat[ay]$ stawk prowizj');
-export const FOR_PARCEL =
-  /^(?:cen[ay]|kwot|oplat|zaplat|czynsz|zaliczk|zadat|podat|odszkodow|platnos|rat[ay]$|pieniad|przelew|naleznos|stawk|prowizj)/;
+const CHARGE = beginningWith('podat odszkodow platnos pieniad przelew naleznos');
 
 /** "dojazd do działki 36", "cena za działkę 36", "podatek od działki 36", where no other parcel is spoken of before. */
 function isOfParcel(tokens: readonly Token[], from: number, at: number): boolean {
@@ -199,14 +199,9 @@ function isOfParcel(tokens: readonly Token[], from: number, at: number): boolean
   if (/^ze?$/.test(preposition?.word ?? '') && words.some(({ word }) => FROM_PARCEL.test(word))) return true;
   const isFor = /^(?:za|od)$/.test(preposition?.word ?? '');
   // "podatek od nieruchomości za działkę 36"
-  if (isFor && words.some(({ word }) => FOR_PARCEL.test(word) && !PRICE.test(word))) return true;
-  if (!noun?.isWord || preposition?.afterBreak) return false;
-  return (
-    isFor &&
-    FOR_PARCEL.test(noun.word) &&
-    // "cena za działkę 130" may be the price.
-    !(PRICE.test(noun.word) && mayBeAmount(tokens, at))
-  );
+  if (isFor && words.some(({ word }) => CHARGE.test(word))) return true;
+  // "cena za działkę 130" may be the price.
+  return isFor && PRICE.test(noun?.word ?? '') && !preposition?.afterBreak && !mayBeAmount(tokens, at);
 }
 
 export const mayBeAmount = (tokens: readonly Token[], at: number): boolean =>

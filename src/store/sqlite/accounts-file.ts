@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccountsError } from '../accounts.ts';
 import { PUSH_TABLES, STREAM_SEATS } from './push-tables.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, writeAhead } from './transaction.ts';
 
 export type AccountsDb = DatabaseSync;
 
@@ -81,7 +81,8 @@ export function openAccounts(path: string): AccountsDb {
     // SQLite would only say that it cannot open the file; the slash asks for a folder.
     if (path !== IN_MEMORY) accessSync(`${dirname(path)}/`, constants.R_OK | constants.W_OK | constants.X_OK);
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    writeAhead(db);
+    db.exec('PRAGMA synchronous = NORMAL');
     migrate(db);
     FILES.set(db, { path, file: identityOf(path), looked_ms: performance.now() });
     return db;

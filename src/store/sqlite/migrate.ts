@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../reads.ts';
-import { foldLog, inTransaction } from './transaction.ts';
+import { foldLog, inTransaction, writeAhead } from './transaction.ts';
 import { isWritable, openUnwritable } from './unwritable.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
@@ -50,7 +50,8 @@ export function migrateDataset(
     if (!lock)
       throw new Error('it must be upgraded first, and another process is writing to it; wait and try again');
     try {
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE;');
+      writeAhead(db);
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE;');
       // Asked again: whoever had the lock before may have done some of it.
       const from = requireKnownSchema(db, migrations);
       for (const { to, name, sql } of migrations.filter((migration) => migration.to > from)) {

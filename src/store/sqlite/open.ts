@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../reads.ts';
 import { migrateDataset, SCHEMA_VERSION } from './migrate.ts';
+import { writeAhead } from './transaction.ts';
 import { isWritable, openUnwritable } from './unwritable.ts';
 
 /** 'GPKG', and version 1.3 as the GeoPackage standard writes it. */
@@ -50,7 +51,7 @@ function connect(path: string, pragmas: string): DatabaseSync {
   try {
     if (isWritable(path)) {
       db = new DatabaseSync(path, { timeout: 10_000 });
-      db.exec('PRAGMA journal_mode = WAL');
+      writeAhead(db);
     } else db = openUnwritable(path);
     const schema = db.prepare("SELECT value FROM meta WHERE key = 'schema'").get()?.value;
     if (schema !== String(SCHEMA_VERSION)) {

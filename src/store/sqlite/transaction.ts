@@ -29,6 +29,28 @@ export async function inTransactionAsync<T>(db: DatabaseSync, work: () => Promis
   }
 }
 
+const BUSY = 5;
+const RETRY_MS = 5;
+
+/**
+ * Commits go to a log (WAL) from now on. A file that has none yet must be locked alone for that: of several connections that ask at the same moment SQLite
+ * refuses some at once, whatever their timeout, so that none waits for the other forever. They ask again for as long as they would have waited.
+ */
+export function writeAhead(db: DatabaseSync): void {
+  const until_ms = performance.now() + Number(db.prepare('PRAGMA busy_timeout').get()?.timeout);
+  const nobody = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  for (;;) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
+      if (!isBusy || performance.now() >= until_ms) throw error;
+    }
+    Atomics.wait(nobody, 0, 0, RETRY_MS);
+  }
+}
+
 /** A reader that takes long is waited for so long. What stays in the log is read from there, and folded in by the next. */
 const FOLD_WAIT_MS = 200;
 
