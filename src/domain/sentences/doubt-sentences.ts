@@ -191,8 +191,10 @@ export const DOUBTS = {
     (typed) => `Tekst mówi o okolicy (${typed}), co może oznaczać inne miejsce.`,
   ),
   seat: sentence(
-    (typed: string) => `The text names ${typed} as the seat of an office or an owner, or denies it.`,
-    (typed) => `Tekst podaje ${typed} jako siedzibę albo zaprzecza, że o to chodzi.`,
+    (typed: string) =>
+      `The text names ${typed} as the place of an office, a person, a letter or a way, or denies it.`,
+    (typed) =>
+      `Tekst podaje ${typed} jako siedzibę, adres osoby, miejsce pisma lub kierunek albo zaprzecza, że o to chodzi.`,
   ),
   spelling: sentence(
     (typed: string, name: string, how: Bilingual) => `Read "${typed}" as ${name} (${how.en}).`,

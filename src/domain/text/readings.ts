@@ -60,6 +60,8 @@ export interface LooseNumber {
   readonly isFlat: boolean;
   /** Where the house lies that it may be the number of. */
   readonly parcels: readonly string[];
+  /** The register of addresses has such a house, whether or not a parcel is held where it lies. */
+  readonly hasHouse: boolean;
 }
 
 /** A number that was read as something else. */
@@ -172,7 +174,7 @@ function readNumbers(
     const isOfHouse = !isAtStreet(one) && written.some((other) => other !== one && isAtStreet(other));
     const isCounting = (isAnyParcel || isOfHouse) && isCountOfWord(tokens, one, isKnown);
     if (!isCounting && (ofFlat || isLoose(tokens, one, written, told)))
-      loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [] });
+      loose.push({ token, at, isHouse, isFlat: ofFlat, parcels: [], hasHouse: false });
     const role = isCounting ? NUMBER_ROLES.count : otherRoleOf(tokens, one, written);
     if (role !== null) {
       others.push({ at, text: token.text, role });

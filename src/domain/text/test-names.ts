@@ -1,6 +1,7 @@
 // A handful of names for the tests of reading and weighing text: homonyms, a town with its rural area, a street.
 
 import { Corpus } from '../corpus/corpus.ts';
+import type { SourceId } from '../corpus/registers.ts';
 import { AdminDirectory } from '../places/admin-units.ts';
 import { NameIndex } from './name-index.ts';
 
@@ -33,13 +34,12 @@ names.addLocality({ name: 'Kamionka', gmina: WISKITKI });
 names.addLocality({ name: 'Bobrowiec', gmina: PIASECZNO });
 for (const street of ['Polna', '3 Maja']) names.addStreet(street);
 
-/** Of which powiat piaseczyński is loaded. */
-export const corpus = new Corpus({
-  version: 1,
-  admin,
-  states: [
-    {
-      source: 'egib',
+const corpusOf = (...sources: readonly SourceId[]) =>
+  new Corpus({
+    version: 1,
+    admin,
+    states: sources.map((source) => ({
+      source,
       scope: '1418',
       as_of: null,
       last_success_at: '2026-11-01T03:00:00Z',
@@ -48,9 +48,12 @@ export const corpus = new Corpus({
       rows: 1,
       synthetic: false,
       publishes: [],
-    },
-  ],
-  plans: [],
-  mpzp_cover: [],
-  computed: [],
-});
+    })),
+    plans: [],
+    mpzp_cover: [],
+    computed: [],
+  });
+
+/** Of which powiat piaseczyński is loaded, without its addresses. */
+export const corpus = corpusOf('egib');
+export const corpusWithAddresses = corpusOf('egib', 'prg_addresses');

@@ -174,7 +174,7 @@ function withoutHouse(
   number: NumberReading,
   gmina: Gmina,
 ): NumberReading {
-  const isHouse = loose.some(({ at, parcels }) => at === number.at && parcels.length > 0);
+  const isHouse = loose.some(({ at, hasHouse }) => at === number.at && hasHouse);
   if (isHouse || !corpus.stateAt('prg_addresses', gmina.teryt.slice(0, 6))) return number;
   return { ...number, doubts: number.doubts.filter(({ rule }) => rule !== 'announced_apart') };
 }

@@ -6,7 +6,7 @@ import { interpretText, readSigns } from './interpret-text.ts';
 import type { GroundParcel, StoredAddress, TextFinds } from './lookups.ts';
 import { settle } from './settle.ts';
 import { finish } from './steps.ts';
-import { corpus, names, PIASECZNO } from './test-names.ts';
+import { corpus, corpusWithAddresses, names, PIASECZNO } from './test-names.ts';
 import { wantedAround, weighAbsent, weighReadings, weighText } from './weigh-text.ts';
 
 /** A square of 10 m with its corner at x, 0. */
@@ -42,9 +42,9 @@ const ADDRESSES: StoredAddress[] = [
   },
 ];
 
-/** A register of the parcels and addresses above. */
-function read(text: string) {
-  const interpretation = finish(interpretText(readSigns(text), names, corpus));
+/** A register of the parcels and addresses above, and what is held where the addresses lie. */
+function read(text: string, held = corpus, ground: readonly GroundParcel[] = PARCELS) {
+  const interpretation = finish(interpretText(readSigns(text), names, held));
   const { ids = [], numbers = [], addresses = [] } = interpretation.wanted;
   const found: TextFinds = {
     ids: new Map(PARCELS.filter(({ id }) => ids.includes(id)).map((parcel) => [parcel.id, parcel])),
@@ -60,9 +60,9 @@ function read(text: string) {
     points: new Map(),
     around: new Map(),
   };
-  const positions = wantedAround(interpretation, found, corpus);
-  const around = new Map(positions.map((position) => [position, PARCELS]));
-  const finds = [interpretation, found, { around }, corpus] as const;
+  const positions = wantedAround(interpretation, found, held);
+  const around = new Map(positions.map((position) => [position, ground]));
+  const finds = [interpretation, found, { around }, held] as const;
   return { interpretation, positions, finds, weighed: weighText(...finds) };
 }
 
@@ -104,6 +104,18 @@ test('an address leads to the ground around it, and from a road to the nearest p
   const address = weighed.find(({ candidate }) => candidate.kind === 'address');
   assert.equal(address?.parcel?.id, '141804_5.0004.9');
   assert.ok(address.applied.some(({ rule }) => rule === 'nearest_to_road_address'));
+});
+
+test('a number behind the village is no house number only where addresses are loaded and none has it', () => {
+  const isDoubted = (...[text, held, ground]: Parameters<typeof read>) => {
+    const parcels = read(text, held, ground).weighed.filter(({ candidate }) => candidate.kind === 'parcel');
+    assert.ok(parcels.length > 0, text);
+    return parcels.every(({ applied }) => applied.some(({ rule }) => rule === 'announced_apart'));
+  };
+  assert.equal(isDoubted('działka w Piasecznie nr 9', corpusWithAddresses), false, 'no house 9');
+  assert.equal(isDoubted('działka w Piasecznie nr 9'), true, 'no addresses are loaded');
+  assert.equal(isDoubted('działka w Piasecznie nr 5', corpusWithAddresses), true, 'a house 5');
+  assert.equal(isDoubted('działka w Piasecznie nr 5', corpusWithAddresses, []), true, 'on no parcel held');
 });
 
 test('a house that is found as written is not looked for without its flat', () => {

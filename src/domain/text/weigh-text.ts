@@ -40,8 +40,13 @@ export function* weighReadings(
 ): Steps<Weighed[]> {
   if (ids.length > 1) return weighIds(ids, found, corpus);
   if (!hasNumber) return weighGminy(reading, corpus);
-  const points = groundAddresses(placeAddresses(readings, found, corpus), followed);
-  const loose = reading.loose.map((one) => ({ ...one, parcels: parcelsOfHouse(points, one.at) }));
+  const placed = placeAddresses(readings, found, corpus);
+  const points = groundAddresses(placed, followed);
+  const loose = reading.loose.map((one) => ({
+    ...one,
+    parcels: parcelsOfHouse(points, one.at),
+    hasHouse: placed.some(({ reading: { house } }) => house.at === one.at),
+  }));
   const withoutFlats = { ...reading, loose: reading.loose.filter(({ isFlat }) => !isFlat) };
   yield;
   const parcels = yield* weighParcels({ ...reading, loose }, grounds, numbers, found, corpus);

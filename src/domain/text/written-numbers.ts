@@ -305,6 +305,7 @@ export function otherRoleOf(
   one: WrittenNumber,
   written: readonly WrittenNumber[],
 ): Phrase | null {
+  if (isTimeBeside(tokens, one, written)) return NUMBER_ROLES.quantity;
   if (isParcelNumber(tokens, one, written)) return null;
   const { labels } = one;
   if (labels.has('obreb') || isObrebOnly(one, written)) return NUMBER_ROLES.obreb;
